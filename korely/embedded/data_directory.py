@@ -1,0 +1,150 @@
+"""The directory one installation lives in: its lock, its files, and where its database is."""
+
+import fcntl
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from korely.embedded.account import Account
+from korely.embedded.binaries import SYSTEM_DIRECTORY, make_system_directory
+from korely.embedded.errors import StartError
+from korely.embedded.secret_values import (
+    SecretValues,
+    make_secret_values,
+    read_secret_values,
+    with_free_ports,
+    write_private_file,
+    write_secret_values,
+)
+
+# What may lie in a directory whose first start was cut off before its secrets were written.
+_BEFORE_SECRETS = {"lock", "logs", "lost+found", ".secrets.json.new"}
+
+
+class DataDirectory:
+    """Opened by at most one supervisor at a time; `close` gives it free."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.logs = path / "logs"
+        self.beat = path / "beat"
+        self.holds = path / "hold"
+        self.env_file = path / "env"
+        self.pid_file = path / "pids.json"
+        self._secrets_file = path / "secrets.json"
+        self._pointer = path / "database-path"
+        self._lock = -1
+        self.secrets: SecretValues
+
+    def open(self) -> None:
+        """Create what is missing, take the lock, read or make the secrets, or raise StartError."""
+        try:
+            self._create()
+            self._take_lock()
+            self._load_secrets()
+            for folder in (self.logs, self.beat, self.holds):
+                folder.mkdir(mode=0o700, exist_ok=True)
+            for leftover in self.holds.iterdir():
+                leftover.unlink()
+            self.pid_file.unlink(missing_ok=True)
+        except OSError as error:
+            raise StartError(
+                f"the data directory {self.path} is not writable: {error.strerror or error}"
+                " (KORELY_DATA_DIR chooses another one)"
+            ) from error
+
+    def close(self) -> None:
+        """Forget the process ids and give the lock back."""
+        if self._lock >= 0:
+            self.pid_file.unlink(missing_ok=True)
+            os.close(self._lock)
+            self._lock = -1
+
+    def existing_cluster(self) -> Path | None:
+        """The directory of the database when there is one; StartError when it went missing."""
+        here = self.path / "postgres"
+        if here.exists():
+            return here
+        if not self._pointer.exists():
+            return None
+        elsewhere = Path(self._pointer.read_text(encoding="utf-8").rstrip("\n"))
+        if not elsewhere.exists():
+            raise StartError(
+                f"broken data directory: its database was at {elsewhere} and is gone; put it back,"
+                f" or remove {self.path} to begin anew"
+            )
+        return elsewhere
+
+    def place_for_cluster(self, account: Account | None) -> Path:
+        """Where a new database goes: here, or below /var/lib/korely when its user cannot come here.
+
+        The permissions of the folders above stay as they are.
+        """
+        if account is None or account.can(self.path, os.X_OK):
+            return self.path / "postgres"
+        digest = hashlib.sha256(os.fsencode(self.path)).hexdigest()[:16]
+        home = SYSTEM_DIRECTORY / digest
+        try:
+            make_system_directory()
+            home.mkdir(exist_ok=True)
+            home.chmod(0o711)
+            write_private_file(self._pointer, f"{home / 'postgres'}\n")
+        except OSError as error:
+            raise StartError(f"the database cannot be placed at {home}: {error}") from error
+        return home / "postgres"
+
+    def write_env(self, variables: Mapping[str, str]) -> None:
+        """Write the variables that let `manage.py` work on this installation."""
+        lines = [f"{name}={value}\n" for name, value in variables.items()]
+        header = "# Written at every start; edits are lost.\n"
+        write_private_file(self.env_file, header + "".join(lines))
+
+    def write_pids(self, pids: Mapping[str, int]) -> None:
+        """Write the process id of each running part, as one JSON object."""
+        write_private_file(self.pid_file, json.dumps(pids) + "\n")
+
+    def renew_ports(self) -> None:
+        """Replace the ports that others have taken since, and remember the new ones."""
+        renewed = with_free_ports(self.secrets)
+        if renewed != self.secrets:
+            write_secret_values(self._secrets_file, renewed)
+            self.secrets = renewed
+
+    def _create(self) -> None:
+        if self.path.is_dir():
+            return
+        self.path.mkdir(parents=True)
+        # As root, the database's own user has to pass through, and may not look around.
+        self.path.chmod(0o711 if os.geteuid() == 0 else 0o700)
+
+    def _take_lock(self) -> None:
+        self._lock = os.open(self.path / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            owner = os.pread(self._lock, 20, 0).decode("ascii", "replace").strip()
+            os.close(self._lock)
+            self._lock = -1
+            raise StartError(
+                f"Korely already runs on {self.path} (process {owner or 'unknown'});"
+                " KORELY_DATA_DIR and PORT make a second one"
+            ) from error
+        os.ftruncate(self._lock, 0)
+        os.pwrite(self._lock, f"{os.getpid()}\n".encode(), 0)
+
+    def _load_secrets(self) -> None:
+        if self._secrets_file.exists():
+            self.secrets = read_secret_values(self._secrets_file)
+            return
+        others = {entry.name for entry in self.path.iterdir()} - _BEFORE_SECRETS
+        if others & {"postgres", "database-path", "env"}:
+            self.secrets = read_secret_values(self._secrets_file)  # says that it is missing
+        if others:
+            raise StartError(
+                f"{self.path} holds other files ({min(others)}) and is no data directory of"
+                " Korely; choose an empty one with KORELY_DATA_DIR"
+            )
+        self.secrets = make_secret_values()
+        write_secret_values(self._secrets_file, self.secrets)

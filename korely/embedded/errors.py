@@ -1,0 +1,9 @@
+"""The two ways a run of the group is cut short."""
+
+
+class StartError(Exception):
+    """A start that cannot go on. Its text is the single line shown to whoever started it."""
+
+
+class StopRequested(Exception):  # noqa: N818 - asked for, not an error
+    """Somebody asked the group to stop (SIGINT, SIGTERM, SIGHUP)."""

@@ -1,0 +1,44 @@
+"""Waiting that wakes on a signal: a stop request or the death of a child."""
+
+import os
+import select
+import signal
+from types import FrameType
+
+from korely.embedded.errors import StopRequested
+
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+class Signals:
+    """The signals of the supervisor, seen from its one thread."""
+
+    def __init__(self) -> None:
+        self.stop_requests = 0
+        self._reader, writer = os.pipe()
+        os.set_blocking(self._reader, False)
+        os.set_blocking(writer, False)
+        signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+        for number in STOP_SIGNALS:
+            signal.signal(number, self._on_stop)
+        # A handler, even an empty one, is what makes the wake-up descriptor see the signal.
+        signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
+
+    def _on_stop(self, _number: int, _frame: FrameType | None) -> None:
+        self.stop_requests += 1
+
+    def wait(self, seconds: float) -> None:
+        """Sleep up to `seconds`, or until any signal came in."""
+        select.select([self._reader], [], [], seconds)
+        try:
+            while os.read(self._reader, 512):
+                pass
+        except BlockingIOError:
+            pass
+
+    def pause(self, seconds: float) -> None:
+        """`wait`, and raise StopRequested once a stop was asked for."""
+        if not self.stop_requests:
+            self.wait(seconds)
+        if self.stop_requests:
+            raise StopRequested
