@@ -1,0 +1,36 @@
+"""The decision: one statement meets the stored facts of its subject."""
+
+from collections.abc import Collection, Sequence
+from uuid import UUID
+
+from facts.reconciliation.endings import cancel, deny, end, end_directly
+from facts.reconciliation.meaning import SameMeaning
+from facts.reconciliation.plans import plan
+from facts.reconciliation.rows import Outcome, Row, Statement
+from facts.reconciliation.scene import Scene
+from facts.reconciliation.states import state
+
+
+def reconcile(
+    statement: Statement,
+    rows: Sequence[Row],
+    *,
+    same_meaning: SameMeaning | None = None,
+    stated: Collection[UUID] = (),
+) -> Outcome:
+    """What `statement` does to `rows`.
+
+    `rows` are all rows of its end user, agent and subject, ended ones too; they are not changed.
+    Pure and deterministic. The rules are those of the product's facts contract ("When a new fact
+    meets an old one"), tried in its order a to g. `same_meaning(new, stored)` compares two objects
+    of one predicate by embedding. `stated` are the rows that this very memory states already: read
+    again, it confirms them and changes nothing else.
+    """
+    scene = Scene(statement, rows, same_meaning=same_meaning, stated=stated)
+    if statement.move == "deny":
+        return deny(scene)
+    if statement.tense == "planned":
+        return cancel(scene) if statement.move == "end" else plan(scene)
+    if statement.tense == "past" or statement.move == "end":
+        return end_directly(scene) if statement.direct else end(scene)
+    return state(scene)

@@ -1,0 +1,240 @@
+"""Rules c to g: a statement that something is so."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from facts.reconciliation.plans import fulfilled
+from facts.reconciliation.rows import GIVEN_ENDS, Outcome, Reason, Row
+from facts.reconciliation.scene import Scene
+
+# An event that ends a state of another predicate with the same object.
+ENDS: dict[str, str] = {"sold": "owns"}
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """An end that stored rows put to a new one."""
+
+    at: datetime
+    by: UUID | None
+    reason: Reason
+
+
+def state(scene: Scene) -> Outcome:
+    """Decide c to g; then end what the wording replaces, what a sale ends, plans come true."""
+    replaced = _replaced(scene)
+    outcome = _decide(scene, [row for row in scene.states if row not in replaced])
+    statement = scene.statement
+    carrier = outcome.confirm or statement.id
+    start, end = statement.start, outcome.insert.invalid_at if outcome.insert else None
+    outcome.close([scene.close(row, start, carrier, "superseded") for row in replaced])
+    outcome.close([scene.close(row, start, carrier, "closed") for row in _disposed(scene)])
+    outcome.close(fulfilled(scene, carrier, start, end))
+    return outcome
+
+
+def _decide(scene: Scene, states: list[Row]) -> Outcome:
+    own = _stated_before(scene, states)
+    if own is not None:
+        return Outcome("d", confirm=own.id)
+    if scene.statement.invalid_at is not None:
+        return _bounded(scene, states, scene.statement.invalid_at)
+    same = _restated(scene, states)
+    if same is not None:
+        return Outcome("d", confirm=same.id)
+    return _added(scene, states)
+
+
+def _bounded(scene: Scene, states: list[Row], stated_end: datetime) -> Outcome:
+    """c: stored as it is, ends nothing of another value.
+
+    Where a row of the same meaning is open, the end is news about that row (b: "it ends"): it is
+    closed there, a date still to come mostly, and confirmed; nothing is stored twice.
+    """
+    start = scene.statement.start
+    end = max(stated_end, start)
+    covering = [
+        row
+        for row in states
+        if scene.is_same(row)
+        and scene.is_open(row)
+        and row.valid_from < end
+        and (row.invalid_at is None or row.invalid_at >= end)
+    ]
+    if covering:
+        closes = [
+            scene.close(row, end, None, "closed") for row in covering if row.invalid_at != end
+        ]
+        return Outcome("b" if closes else "d", confirm=_latest(covering, start).id, closes=closes)
+    row = scene.new_row(tense="current", start=start, end=end, reason="stated")
+    twin = _twin(scene, states, row)
+    return Outcome("d", confirm=twin.id) if twin else Outcome("c", row)
+
+
+def _restated(scene: Scene, states: list[Row]) -> Row | None:
+    """d: the open row of the same meaning.
+
+    Not one that ends by `start`, not one still to begin when the statement holds already, and not
+    one with an end that another value of its slot hides at `start`: confirming these would leave
+    reads without what was just said.
+    """
+    start = scene.statement.start
+    open_rows = [
+        row
+        for row in states
+        if scene.is_same(row)
+        and scene.is_open(row)
+        and row.reaches_past(start)
+        and not row.valid_from > scene.moment >= start
+        and not _hidden(scene, states, row, start)
+    ]
+    return _latest(open_rows, start) if open_rows else None
+
+
+def _hidden(scene: Scene, states: list[Row], row: Row, at: datetime) -> bool:
+    return row.invalid_at is not None and any(
+        other.holds(at) and other.valid_from > row.valid_from and not scene.is_same(other)
+        for other in scene.slot_rows(states)
+    )
+
+
+def _added(scene: Scene, states: list[Row]) -> Outcome:
+    """e, f or g: a new row, ended where stored rows say so; f ends the values it replaces."""
+    start = scene.statement.start
+    history = _history(scene, states)
+    ends = [end for end in (history, _known_end(scene, states)) if end is not None]
+    end = min(ends, key=lambda one: one.at, default=None)
+    row = scene.new_row(
+        tense="current",
+        start=start,
+        end=end.at if end else None,
+        by=end.by if end else None,
+        reason=end.reason if end else None,
+    )
+    twin = _twin(scene, states, row) if end else None
+    if twin is not None:
+        return Outcome("d", confirm=twin.id)
+    if history is not None:
+        return Outcome("e", row)
+    rivals = [
+        other
+        for other in scene.slot_rows(states)
+        if scene.is_open(other)
+        and other.valid_from <= start
+        and other.reaches_past(start)
+        and not scene.is_same(other)
+    ]
+    closes = [scene.close(other, start, row.id, "superseded") for other in rivals]
+    return Outcome("f" if closes else "g", row, closes=closes)
+
+
+def _history(scene: Scene, states: list[Row]) -> _End | None:
+    """e: the start of the next later fact of the slot that has no stated end.
+
+    The rule speaks when a later fact of the slot is open, and also when the statement was made
+    before such a fact began: an old text cannot outlive what it did not know of. For the same
+    reason a later fact that was closed since still counts for a text older than it.
+    """
+    statement = scene.statement
+    later = [row for row in scene.slot_rows(states) if row.valid_from > statement.start]
+    turns = [row for row in later if _is_a_turn(row, statement.observed_at)]
+    due = any(scene.is_open(row) for row in later) or any(
+        row.valid_from > statement.observed_at for row in turns
+    )
+    if not due or not turns:
+        return None
+    first = min(turns, key=_began)
+    return _End(first.valid_from, first.id, "history")
+
+
+def _is_a_turn(row: Row, said_at: datetime) -> bool:
+    """Whether what came before it in its slot ended when it began."""
+    if row.invalid_at == row.valid_from or row.closed_reason == "stated" or row.tense == "past":
+        return False
+    return row.closed_reason not in GIVEN_ENDS or row.invalid_at is None or row.valid_from > said_at
+
+
+def _known_end(scene: Scene, states: list[Row]) -> _End | None:
+    """The first end after `start` that is stored already for the same meaning.
+
+    An end by erasure of the source says nothing about the world. A row of the same value that is
+    still to begin ends an earlier one of many values too, so that it is listed once.
+    """
+    start = scene.statement.start
+    ends: list[_End] = []
+    for row in states:
+        if ENDS.get(row.predicate) == scene.statement.predicate and scene.is_value(row):
+            ends.append(_End(row.valid_from, row.id, "closed"))
+        if not scene.is_same(row):
+            continue
+        if row.valid_from > scene.moment and scene.is_open(row):
+            ends.append(_End(row.valid_from, row.id, "history"))
+        elif row.invalid_at is not None and row.closed_reason != "erased_source":
+            ends.append(_copied_end(row, row.invalid_at))
+    return min((end for end in ends if end.at > start), key=lambda one: one.at, default=None)
+
+
+def _copied_end(row: Row, at: datetime) -> _End:
+    if row.closed_reason in {"superseded", "history", "corrected"}:
+        return _End(at, row.invalidated_by, "history")
+    return _End(at, row.id if row.tense == "past" else row.invalidated_by, "closed")
+
+
+def _replaced(scene: Scene) -> list[Row]:
+    """f: open rows of the values that a replacement wording names, said before it was."""
+    statement = scene.statement
+    return [
+        row
+        for row in scene.named_by_replacement(scene.states)
+        if scene.is_open(row)
+        and row.reaches_past(statement.start)
+        and row.valid_from <= max(statement.start, statement.observed_at)
+    ]
+
+
+def _disposed(scene: Scene) -> list[Row]:
+    """b: what a sale ends."""
+    ended = ENDS.get(scene.statement.predicate)
+    start = scene.statement.start
+    return [
+        row
+        for row in scene.states
+        if row.predicate == ended
+        and scene.is_value(row)
+        and scene.is_open(row)
+        and row.valid_from <= start
+        and row.reaches_past(start)
+    ]
+
+
+def _stated_before(scene: Scene, states: list[Row]) -> Row | None:
+    """The row that this very memory wrote for this statement, when it is read again."""
+    for row in states:
+        same = row.tense == "current" and scene.is_same(row)
+        if same and row.id in scene.stated and row.valid_from == scene.statement.start:
+            return row
+    return None
+
+
+def _twin(scene: Scene, states: list[Row], new: Row) -> Row | None:
+    """A stored row that says exactly what the new one would."""
+    for row in states:
+        if (
+            row.tense == new.tense
+            and row.valid_from == new.valid_from
+            and row.invalid_at == new.invalid_at
+            and scene.is_same(row)
+        ):
+            return row
+    return None
+
+
+def _latest(rows: list[Row], start: datetime) -> Row:
+    """Of rows of one meaning the one that covers `start` best."""
+    begun = [row for row in rows if row.valid_from <= start]
+    return max(begun, key=_began) if begun else min(rows, key=_began)
+
+
+def _began(row: Row) -> tuple[datetime, datetime, UUID]:
+    return row.valid_from, row.created_at, row.id
