@@ -141,6 +141,7 @@ class Application:
 
     def _part(self, name: str, command: list[str], *, serving: bool = True) -> Part:
         environment = {**self._given, **self.variables, "PYTHONUNBUFFERED": "1"}
+        environment["KORELY_DATA_DIR"] = str(self._data.path)
         # Fewer memory arenas: threads of one process share them instead of growing their own.
         environment.setdefault("MALLOC_ARENA_MAX", "2")
         if serving:

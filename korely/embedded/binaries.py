@@ -40,6 +40,11 @@ class Binaries:
         """The program that makes a new cluster."""
         return self.postgres_root / "bin" / "initdb"
 
+    @property
+    def psql(self) -> Path:
+        """The program that runs SQL files."""
+        return self.postgres_root / "bin" / "psql"
+
     def reachable_by(self, account: Account) -> bool:
         """Whether `account` may run them and read what they load."""
         return (

@@ -26,7 +26,7 @@ def main(arguments: list[str] | None = None) -> int:
             launch.end()
     except StopRequested:
         say("stopped; the data is kept")
-    except StartError as failure:
+    except (StartError, OSError) as failure:
         complain(f"korely: {failure}")
         return 1
     return 0

@@ -4,6 +4,7 @@ import fcntl
 import hashlib
 import json
 import os
+import shlex
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -97,7 +98,7 @@ class DataDirectory:
 
     def write_env(self, variables: Mapping[str, str]) -> None:
         """Write the variables that let `manage.py` work on this installation."""
-        lines = [f"{name}={value}\n" for name, value in variables.items()]
+        lines = [f"{name}={shlex.quote(value)}\n" for name, value in variables.items()]
         header = "# Written at every start; edits are lost.\n"
         write_private_file(self.env_file, header + "".join(lines))
 

@@ -68,7 +68,7 @@ class Launch:
         self._data.renew_ports()
         say("starting PostgreSQL and Valkey")
         postgres.start(self._signals)
-        postgres.prepare()
+        postgres.prepare(self._signals)
         valkey.start(self._signals)
         programs = Application(self._options, self._data, postgres, valkey, self._environment)
         for name in programs.ignored_variables():

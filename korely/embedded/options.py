@@ -27,7 +27,7 @@ class Options:
         port = _whole_number(environment, "PORT", 8000, 1, 65_535)
         given = environment.get("KORELY_DATA_DIR") or str(CHECKOUT / ".korely")
         public_url = environment.get("KORELY_PUBLIC_URL") or f"http://localhost:{port}"
-        if not re.fullmatch(r"https?://[^\s'\"]+", public_url):
+        if not re.fullmatch(r"https?://[A-Za-z0-9.:/_~%\[\]-]+", public_url):
             raise StartError(f"KORELY_PUBLIC_URL is no http or https address: {public_url!r}")
         return cls(
             host=environment.get("KORELY_HOST") or "127.0.0.1",

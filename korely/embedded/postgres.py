@@ -8,9 +8,6 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-import psycopg
-from psycopg import sql
-
 from korely.embedded.account import Account
 from korely.embedded.binaries import POSTGRES_MAJOR, Binaries
 from korely.embedded.data_directory import DataDirectory
@@ -44,6 +41,11 @@ SETTINGS = {
     "log_error_verbosity": "terse",
 }
 
+_CREATE_DATABASE = r"""
+SELECT 'CREATE DATABASE korely'
+  WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = 'korely') \gexec
+\connect korely
+"""
 _REMAINS = "pre-existing shared memory block"
 _NO_PORT = "could not bind"
 
@@ -140,49 +142,47 @@ class Postgres:
                     f" (log: {self.part.log})"
                 )
 
-    def prepare(self) -> None:
+    def prepare(self, signals: Signals) -> None:
         """Create the product's database, its roles and their passwords; repeats safely."""
-        values = self._data.secrets
-        with self._connect(SUPERUSER) as connection:
-            found = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE])
-            if found.fetchone() is None:
-                connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(DATABASE)))
-        with self._connect(DATABASE) as connection:
-            connection.execute(ROLES_FILE.read_bytes())
-            for role, password in (
-                ("korely_owner", values.owner_password),
-                ("korely_app", values.app_password),
-                ("korely_ops", values.ops_password),
-                ("korely_backup", values.backup_password),
-            ):
-                verifier = connection.pgconn.encrypt_password(
-                    password.encode(), role.encode(), b"scram-sha-256"
-                )
-                connection.execute(
-                    sql.SQL("ALTER ROLE {} PASSWORD {}").format(
-                        sql.Identifier(role), sql.Literal(verifier.decode())
-                    )
-                )
+        psql = Part(
+            name="psql",
+            command=self._psql_command,
+            environment={**_environment(), "PGPASSWORD": self._data.secrets.superuser_password},
+            directory=Path("/"),
+            log=self._data.logs / "psql.log",
+            account=self._account,
+            stdin=self._preparation,
+        )
+        if run_to_end(psql, signals, seconds=120) != 0:
+            reason = psql.last_output("ERROR:", "FATAL:", "error:")
+            raise StartError(f"the database roles cannot be set up: {reason} (log: {psql.log})")
 
     def url(self, role: str, password: str) -> str:
         """The address of the product's database for one of its roles."""
         port = self._data.secrets.postgres_port
         return f"postgres://{role}:{password}@127.0.0.1:{port}/{DATABASE}"
 
-    def _connect(self, database: str) -> psycopg.Connection:
-        try:
-            return psycopg.connect(
-                host="127.0.0.1",
-                port=self._data.secrets.postgres_port,
-                user=SUPERUSER,
-                password=self._data.secrets.superuser_password,
-                dbname=database,
-                connect_timeout=5,
-                autocommit=True,
-            )
-        except psycopg.OperationalError as error:
-            reason = " ".join(str(error).split())
-            raise StartError(f"the database refuses its own superuser: {reason}") from error
+    def _preparation(self) -> bytes:
+        """What psql reads: roles.sql in the product's database, then the passwords."""
+        values = self._data.secrets
+        passwords = {
+            "korely_owner": values.owner_password,
+            "korely_app": values.app_password,
+            "korely_ops": values.ops_password,
+            "korely_backup": values.backup_password,
+        }
+        rows = (
+            f"ALTER ROLE {role} PASSWORD '{password}';\n" for role, password in passwords.items()
+        )
+        return "".join((_CREATE_DATABASE, ROLES_FILE.read_text(encoding="utf-8"), *rows)).encode()
+
+    def _psql_command(self) -> list[str]:
+        return [
+            str(self._binaries.psql),
+            *("--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--no-password"),
+            *("--host=127.0.0.1", f"--port={self._data.secrets.postgres_port}"),
+            *(f"--username={SUPERUSER}", f"--dbname={SUPERUSER}"),
+        ]
 
     def _command(self) -> list[str]:
         self._drop_stale_pid_file()

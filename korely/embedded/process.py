@@ -129,12 +129,12 @@ class Part:
     def stop(self, signals: Signals) -> None:
         """End the process and whatever it left in its session; returns when it is gone.
 
-        A second stop request by the person at the terminal cuts the waiting short.
+        Another Ctrl-C meanwhile cuts the waiting for this part short.
         """
         process = self.process
         if process is None:
             return
-        asked_before = signals.stop_requests
+        hurries = signals.hurries
         for number, patience in (
             (self.stop_signal, self.grace),
             (self.hasten_signal, 5.0),
@@ -147,7 +147,7 @@ class Part:
             deadline = time.monotonic() + patience
             while self.running and time.monotonic() < deadline:
                 signals.wait(0.05)
-                if signals.stop_requests > max(asked_before, 1) and number == self.stop_signal:
+                if signals.hurries > hurries and number == self.stop_signal:
                     break
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)

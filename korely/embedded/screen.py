@@ -32,17 +32,17 @@ Store a memory and search it:
 
 curl {address}/v1/memories -H "Authorization: Bearer {shown}" \\
   -H "Content-Type: application/json" \\
-  -d '{{"content": "Maria moved to Lisbon in March.", "user_id": "maria"}}'
+  -d '{{"content": "Ines moved to Bergen in March.", "user_id": "ines"}}'
 curl {address}/v1/memories/search -H "Authorization: Bearer {shown}" \\
   -H "Content-Type: application/json" \\
-  -d '{{"query": "Where does Maria live?", "user_id": "maria"}}'
+  -d '{{"query": "Where does Ines live?", "user_id": "ines"}}'
 
 The same in Python (pip install korely-memory):
 
 {python_import}from korely_memory import Korely
 memory = Korely(api_key={python_key}, base_url="{address}")
-memory.add("Maria moved to Lisbon in March.", user_id="maria")
-print(memory.search("Where does Maria live?", user_id="maria"))
+memory.add("Ines moved to Bergen in March.", user_id="ines")
+print(memory.search("Where does Ines live?", user_id="ines"))
 
 Ctrl-C stops everything; the data is kept.
 """

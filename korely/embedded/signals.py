@@ -3,6 +3,7 @@
 import os
 import select
 import signal
+import time
 from types import FrameType
 
 from korely.embedded.errors import StopRequested
@@ -11,10 +12,15 @@ STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Signals:
-    """The signals of the supervisor, seen from its one thread."""
+    """The signals of the supervisor, seen from its one thread.
+
+    `stop_requests` counts all of them, `hurries` each further Ctrl-C of an impatient person.
+    """
 
     def __init__(self) -> None:
         self.stop_requests = 0
+        self.hurries = 0
+        self._last_request = 0.0
         self._reader, writer = os.pipe()
         os.set_blocking(self._reader, False)
         os.set_blocking(writer, False)
@@ -24,8 +30,13 @@ class Signals:
         # A handler, even an empty one, is what makes the wake-up descriptor see the signal.
         signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
 
-    def _on_stop(self, _number: int, _frame: FrameType | None) -> None:
+    def _on_stop(self, number: int, _frame: FrameType | None) -> None:
+        # A signal to a whole process group can come in twice; a person's second Ctrl-C is later.
+        now = time.monotonic()
+        if number == signal.SIGINT and self.stop_requests and now - self._last_request > 1:
+            self.hurries += 1
         self.stop_requests += 1
+        self._last_request = now
 
     def wait(self, seconds: float) -> None:
         """Sleep up to `seconds`, or until any signal came in."""

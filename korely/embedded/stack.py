@@ -8,6 +8,7 @@ import contextlib
 import json
 import os
 import secrets
+import shlex
 import shutil
 import signal
 import subprocess
@@ -85,8 +86,9 @@ class Stack:
     @property
     def env(self) -> dict[str, str]:
         """The variables of `<data>/env`: database, broker and cache addresses, secrets."""
-        lines = (self.data_dir / "env").read_text(encoding="utf-8").splitlines()
-        return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+        text = (self.data_dir / "env").read_text(encoding="utf-8")
+        words = shlex.split(text, comments=True)
+        return dict(word.split("=", 1) for word in words)
 
     @property
     def output(self) -> str:
