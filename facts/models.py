@@ -1,0 +1,146 @@
+"""Facts, the memories that state them, their vectors."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+from pgvector.django import HalfVectorField
+
+from korely.kernel.clock import now
+from korely.kernel.ids import uuid7
+from korely.kernel.tenancy import TenantModel
+
+
+class Fact(TenantModel):
+    """One triple with two clocks. A row never changes what it said; it can only gain an end.
+
+    `subject_key` and `object_key` are the forms that reconciliation compares, `object_text_key`
+    the one that the `entity` filter does; `slot` is the identity inside
+    which only one value holds at a time (facts.reconciliation), null where values add up. `said_at`
+    is when the text or the caller stated it, `direct` that a caller wrote it without a memory.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    user_id = models.TextField(null=True)  # noqa: DJ001 - null is a namespace of its own
+    agent_id = models.TextField(null=True)  # noqa: DJ001
+    run_id = models.TextField(null=True)  # noqa: DJ001
+    subject = models.TextField()
+    subject_key = models.TextField()
+    subject_type = models.CharField(max_length=20, default="unknown")
+    predicate = models.TextField()
+    predicate_raw = models.TextField()
+    predicate_family = models.CharField(max_length=20)
+    object = models.TextField()
+    object_key = models.TextField()
+    object_text_key = models.TextField()
+    object_is_literal = models.BooleanField(default=False)
+    confidence = models.FloatField(default=0.9)
+    tense = models.CharField(max_length=10, default="current")
+    slot = models.UUIDField(null=True)
+    valid_from = models.DateTimeField()
+    invalid_at = models.DateTimeField(null=True)
+    invalidated_by = models.UUIDField(null=True)
+    closed_known_at = models.DateTimeField(null=True)
+    closed_reason = models.CharField(max_length=20, null=True)  # noqa: DJ001 - null: no end
+    observation_count = models.PositiveIntegerField(default=1)
+    last_confirmed_at = models.DateTimeField(null=True)
+    direct = models.BooleanField(default=False)
+    said_at = models.DateTimeField(default=now)
+    created_at = models.DateTimeField(default=now)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(invalid_at__isnull=True)
+                | Q(invalid_at__gte=F("valid_from"))
+                | Q(tense="planned"),
+                name="fact_ends_after_it_begins",
+            ),
+            models.CheckConstraint(
+                condition=Q(tense__in=["current", "past", "planned"]), name="fact_tense"
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    invalid_at__isnull=True,
+                    closed_known_at__isnull=True,
+                    closed_reason__isnull=True,
+                    invalidated_by__isnull=True,
+                )
+                | Q(
+                    invalid_at__isnull=False,
+                    closed_known_at__isnull=False,
+                    closed_reason__isnull=False,
+                ),
+                name="fact_end_is_whole",
+            ),
+            models.UniqueConstraint(
+                fields=["project", "slot"],
+                condition=Q(slot__isnull=False, invalid_at__isnull=True) & ~Q(tense="planned"),
+                name="fact_one_open_a_slot",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["project", "user_id", "-valid_from", "-created_at", "-id"],
+                name="fact_user_newest",
+            ),
+            models.Index(
+                fields=["project", "-valid_from", "-created_at", "-id"], name="fact_newest"
+            ),
+            models.Index(
+                fields=["project", "slot", "valid_from"],
+                name="fact_slot",
+                condition=Q(slot__isnull=False),
+            ),
+            models.Index(fields=["project", "subject_key"], name="fact_subject"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class FactSource(TenantModel):
+    """A memory that states a fact, and where: code-point offsets of the evidence in its text.
+
+    `withdrawn_at`: the memory was changed or forgotten and no longer states it.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    fact = models.ForeignKey(
+        Fact, on_delete=models.DO_NOTHING, db_constraint=False, db_index=False, related_name="+"
+    )
+    memory = models.ForeignKey(
+        "memories.Memory",
+        on_delete=models.DO_NOTHING,
+        db_constraint=False,
+        db_index=False,
+        related_name="+",
+    )
+    is_session = models.BooleanField(default=False)
+    span_start = models.PositiveIntegerField()
+    span_end = models.PositiveIntegerField()
+    created_at = models.DateTimeField(default=now)
+    withdrawn_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["project", "fact", "memory"], name="fact_source_once")
+        ]
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class FactVector(TenantModel):
+    """A fact's meaning under one model; `id` is the fact's own."""
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    user_id = models.TextField(null=True)  # noqa: DJ001 - null is a namespace of its own
+    model = models.CharField(max_length=100)
+    vector = HalfVectorField()
+
+    class Meta:
+        indexes = [models.Index(fields=["project", "user_id"], name="fact_vector_user")]
+
+    def __str__(self) -> str:
+        return str(self.id)

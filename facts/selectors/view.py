@@ -1,0 +1,109 @@
+"""A fact as a read shows it."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from facts.selectors.reading import Reading
+from korely.kernel import clock
+
+
+@dataclass(frozen=True, slots=True)
+class FactView:
+    """One fact with its end as far as it was known, and the live memories that state it."""
+
+    id: uuid.UUID
+    subject: str
+    subject_type: str
+    predicate: str
+    predicate_raw: str
+    predicate_family: str
+    object: str
+    object_is_literal: bool
+    confidence: float
+    user_id: str | None
+    agent_id: str | None
+    tense: str
+    valid_from: datetime
+    invalid_at: datetime | None
+    invalidated_by: uuid.UUID | None
+    closed_known_at: datetime | None
+    closed_reason: str | None
+    observation_count: int
+    last_confirmed_at: datetime | None
+    created_at: datetime
+    sources: list[uuid.UUID] = field(default_factory=list)
+
+    @property
+    def subject_canonical(self) -> str:
+        return self.subject
+
+    @property
+    def object_canonical(self) -> str:
+        return self.object
+
+
+_PLAIN = (
+    "id subject subject_type predicate predicate_raw predicate_family object object_is_literal"
+    " confidence user_id agent_id tense valid_from"
+).split()
+_ENDS = ("invalid_at", "invalidated_by", "closed_known_at", "closed_reason")
+_TAIL = ("observation_count", "last_confirmed_at", "created_at")
+
+_SOURCES = (
+    "ARRAY(SELECT s.memory_id FROM facts_factsource s WHERE s.project_id = f.project_id"
+    " AND s.fact_id = f.id AND s.withdrawn_at IS NULL ORDER BY s.memory_id)"
+)
+
+
+def columns(reading: Reading) -> str:
+    """The select list whose rows `from_row` reads, for a table aliased `f`."""
+    plain = [f"f.{name}" for name in (*_PLAIN,)]
+    ends = [reading.end("f", name) for name in _ENDS]
+    tail = [f"f.{name}" for name in _TAIL]
+    return ", ".join([*plain, *ends, *tail, _SOURCES])
+
+
+WIDTH = len(_PLAIN) + len(_ENDS) + len(_TAIL) + 1
+
+
+def from_row(row: Sequence[Any]) -> FactView:
+    return FactView(*row[: WIDTH - 1], sources=list(row[WIDTH - 1]))
+
+
+def line(fact: FactView, *, at: datetime | None = None) -> str:
+    """The fact line of search and MCP (contract, section 7).
+
+    `subject · predicate · object  (since D[, confirmed D][, seen Nx])` and how it ended or will.
+    """
+    moment = at or clock.now()
+    since = clock.day(fact.valid_from)
+    notes = [f"since {since}"]
+    if fact.last_confirmed_at is not None and clock.day(fact.last_confirmed_at) != since:
+        notes.append(f"confirmed {clock.day(fact.last_confirmed_at)}")
+    if fact.observation_count > 1:
+        notes.append(f"seen {fact.observation_count}x")
+    subject = _named(fact.subject_canonical, fact.subject)
+    value = _named(fact.object_canonical, fact.object)
+    text = f"{subject} · {fact.predicate} · {value}  ({', '.join(notes)})"
+    return text + _ending(fact, moment)
+
+
+def _named(canonical: str, written: str) -> str:
+    if canonical.casefold() == written.casefold():
+        return written
+    return f"{canonical} (then: {written})"
+
+
+def _ending(fact: FactView, moment: datetime) -> str:
+    planned = "  [planned, not done]" if fact.tense == "planned" else ""
+    if fact.invalid_at is None:
+        return planned
+    day = clock.day(fact.invalid_at)
+    if fact.invalid_at > moment:
+        return f"  [until {day}]{planned}"
+    return f"  [past, ended by {day}]" if fact.tense == "past" else f"  [superseded {day}]"

@@ -1,0 +1,177 @@
+"""What memories state: facts taken in from a text, and withdrawn when the text no longer says so."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from facts.extraction import Candidate
+from facts.models import Fact, FactSource
+from facts.reconciliation import Statement, object_key, reconcile, text_key, withdraw
+from facts.services import store
+from facts.services.store import Owner, Wording
+from korely.kernel.ids import uuid7
+
+
+# Limits of a fact's parts in code points (contract, section 11): a longer span is no fact.
+MOST_SUBJECT, MOST_PREDICATE, MOST_OBJECT = 200, 200, 500
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The memory that facts are taken from."""
+
+    project_id: uuid.UUID
+    memory_id: uuid.UUID
+    user_id: str | None
+    agent_id: str | None
+    run_id: str | None
+    is_session: bool
+
+
+@dataclass(slots=True)
+class Changes:
+    """What one text did to the store."""
+
+    written: int = 0
+    confirmed: int = 0
+    closed: int = 0
+    stated: int = 0  # facts the memory states now
+
+    def __bool__(self) -> bool:
+        return bool(self.written or self.confirmed or self.closed)
+
+
+def storable(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The candidates whose parts keep to the limits of a fact."""
+    return [
+        candidate
+        for candidate in candidates
+        if 0 < len(candidate.subject) <= MOST_SUBJECT
+        and 0 < len(candidate.predicate) <= MOST_PREDICATE
+        and len(candidate.predicate_raw) <= MOST_PREDICATE
+        and 0 < len(candidate.object) <= MOST_OBJECT
+    ]
+
+
+def meaning(candidate: Candidate) -> str:
+    """The words whose vector stands for a fact in search by meaning."""
+    return in_words(candidate.subject, candidate.predicate, candidate.object)
+
+
+def in_words(subject: str, predicate: str, value: str) -> str:
+    return f"{subject} {predicate.replace('_', ' ')} {value}"
+
+
+def take_in(
+    *,
+    source: Source,
+    candidates: Sequence[Candidate],
+    vectors: Sequence[tuple[str, str]],
+    now: datetime,
+) -> Changes:
+    """Reconcile a memory's statements with what is stored, in the text's order.
+
+    Call it in a transaction that holds the end user's lock. `vectors` are `(model, text)`, one a
+    candidate. Taking the same text in again changes nothing; facts that only this memory stated
+    and no longer states are closed at `now`.
+    """
+    owner = Owner(source.project_id, source.user_id, source.agent_id)
+    before = _stated_by(source.memory_id)
+    stated: set[uuid.UUID] = set()
+    changes = Changes()
+    for candidate, vector in zip(candidates, vectors, strict=True):
+        statement = _statement(candidate, now)
+        rows = store.rows_for(owner, statement.subject_key, statement.predicate)
+        outcome = reconcile(statement, rows, stated=before | stated)
+        changes.closed += store.close(outcome.closes)
+        if outcome.insert is not None:
+            store.insert(owner, outcome.insert, _wording(candidate, source), vector)
+            _attach(source, outcome.insert.id, candidate, now)
+            stated.add(outcome.insert.id)
+            changes.written += 1
+        elif outcome.confirm is not None:
+            if outcome.confirm not in before | stated:
+                store.confirm(outcome.confirm, now)
+                _attach(source, outcome.confirm, candidate, now)
+                changes.confirmed += 1
+            stated.add(outcome.confirm)
+    changes.closed += _withdraw(source.memory_id, before - stated, now)
+    changes.stated = len(stated)
+    return changes
+
+
+def withdraw_memory(*, memory_id: uuid.UUID, at: datetime) -> int:
+    """The memory states nothing any more; how many open facts that ended.
+
+    Call it in a transaction that holds the end user's lock.
+    """
+    return _withdraw(memory_id, _stated_by(memory_id), at)
+
+
+def _stated_by(memory_id: uuid.UUID) -> set[uuid.UUID]:
+    return set(
+        FactSource.objects.filter(memory_id=memory_id, withdrawn_at=None).values_list(
+            "fact_id", flat=True
+        )
+    )
+
+
+def _statement(candidate: Candidate, now: datetime) -> Statement:
+    return Statement(
+        id=uuid7(),
+        subject_key=text_key(candidate.subject),
+        predicate=candidate.predicate,
+        object=candidate.object,
+        object_key=object_key(candidate.object),
+        tense=candidate.tense,
+        valid_from=candidate.valid_from,
+        invalid_at=candidate.invalid_at,
+        observed_at=candidate.observed_at,
+        move=candidate.move,
+        replaces=candidate.replaces,
+        direct=False,
+        now=now,
+        object_is_literal=candidate.object_is_literal,
+    )
+
+
+def _wording(candidate: Candidate, source: Source) -> Wording:
+    return Wording(
+        subject=candidate.subject,
+        subject_type=candidate.subject_type,
+        predicate_raw=candidate.predicate_raw,
+        object=candidate.object,
+        object_is_literal=candidate.object_is_literal,
+        confidence=candidate.confidence,
+        run_id=source.run_id,
+        direct=False,
+    )
+
+
+def _attach(source: Source, fact_id: uuid.UUID, candidate: Candidate, now: datetime) -> None:
+    """Make the memory a source; one withdrawn before states the fact again."""
+    FactSource.objects.update_or_create(
+        project_id=source.project_id,
+        fact_id=fact_id,
+        memory_id=source.memory_id,
+        defaults={
+            "is_session": source.is_session,
+            "span_start": candidate.span[0],
+            "span_end": candidate.span[1],
+            "created_at": now,
+            "withdrawn_at": None,
+        },
+    )
+
+
+def _withdraw(memory_id: uuid.UUID, fact_ids: set[uuid.UUID], now: datetime) -> int:
+    if not fact_ids:
+        return 0
+    FactSource.objects.filter(memory_id=memory_id, fact_id__in=fact_ids).update(withdrawn_at=now)
+    kept = FactSource.objects.filter(fact_id__in=fact_ids, withdrawn_at=None).values("fact_id")
+    orphans = Fact.objects.filter(id__in=fact_ids, direct=False).exclude(id__in=kept)
+    closes = [withdraw(store.as_row(fact), now) for fact in orphans.order_by("id")]
+    return store.close(one for one in closes if one is not None)

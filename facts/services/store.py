@@ -1,0 +1,150 @@
+"""Stored facts as the decision core sees them, and its outcomes put into the store."""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import connection
+
+from facts import vocabulary
+from facts.models import Fact, FactVector
+from facts.reconciliation import Close, Row, slot_of, text_key
+from facts.reconciliation.related import related
+from korely.kernel import hashing
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Whose facts meet: one end user's and one agent's, null equal to null."""
+
+    project_id: uuid.UUID
+    user_id: str | None
+    agent_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How a fact was put: what the core does not decide about."""
+
+    subject: str
+    subject_type: str
+    predicate_raw: str
+    object: str
+    object_is_literal: bool
+    confidence: float
+    run_id: str | None
+    direct: bool
+
+
+def lock(*, project_id: uuid.UUID, user_id: str | None) -> None:
+    """Serialise changes of one end user's facts, to the end of the transaction.
+
+    Taken before any row is locked, so that two changes never wait for each other.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_advisory_xact_lock(%s)", [hashing.lane(project_id, user_id, b"facts")]
+        )
+
+
+def rows_for(owner: Owner, subject_key: str, predicate: str) -> list[Row]:
+    """Every row of the subject, ended ones too, that a statement of `predicate` can meet."""
+    found = Fact.objects.filter(
+        user_id=owner.user_id,
+        agent_id=owner.agent_id,
+        subject_key=subject_key,
+        predicate__in=related(predicate),
+    )
+    return [as_row(fact) for fact in found]
+
+
+def as_row(fact: Fact) -> Row:
+    return Row(
+        id=fact.id,
+        subject_key=fact.subject_key,
+        predicate=fact.predicate,
+        object_key=fact.object_key,
+        object=fact.object,
+        tense=fact.tense,
+        valid_from=fact.valid_from,
+        invalid_at=fact.invalid_at,
+        invalidated_by=fact.invalidated_by,
+        closed_known_at=fact.closed_known_at,
+        closed_reason=fact.closed_reason,
+        created_at=fact.created_at,
+        said_at=fact.said_at,
+    )
+
+
+def slot_id(owner: Owner, row: Row) -> uuid.UUID | None:
+    """The slot's identity over end users and agents; None where values add up."""
+    key = slot_of(row)
+    if key is None:
+        return None
+    parts = repr((owner.user_id, owner.agent_id, key)).encode()
+    return uuid.UUID(bytes=hashlib.blake2b(parts, digest_size=16).digest())
+
+
+def insert(owner: Owner, row: Row, wording: Wording, vector: tuple[str, str] | None) -> None:
+    """Store a new fact and, given `(model, vector text)`, its meaning."""
+    Fact(
+        id=row.id,
+        project_id=owner.project_id,
+        user_id=owner.user_id,
+        agent_id=owner.agent_id,
+        run_id=wording.run_id,
+        subject=wording.subject,
+        subject_key=row.subject_key,
+        subject_type=wording.subject_type,
+        predicate=row.predicate,
+        predicate_raw=wording.predicate_raw,
+        predicate_family=vocabulary.family(row.predicate),
+        object=wording.object,
+        object_key=row.object_key,
+        object_text_key=text_key(wording.object),
+        object_is_literal=wording.object_is_literal,
+        confidence=wording.confidence,
+        tense=row.tense,
+        slot=slot_id(owner, row),
+        valid_from=row.valid_from,
+        invalid_at=row.invalid_at,
+        invalidated_by=row.invalidated_by,
+        closed_known_at=row.closed_known_at,
+        closed_reason=row.closed_reason,
+        direct=wording.direct,
+        said_at=row.said_at or row.created_at,
+        created_at=row.created_at,
+    ).save(force_insert=True)
+    if vector is not None:
+        FactVector(
+            id=row.id,
+            project_id=owner.project_id,
+            user_id=owner.user_id,
+            model=vector[0],
+            vector=vector[1],
+        ).save(force_insert=True)
+
+
+def close(closes: Iterable[Close]) -> int:
+    """Give facts their ends; how many."""
+    count = 0
+    for one in closes:
+        count += Fact.objects.filter(id=one.id).update(
+            invalid_at=one.at,
+            invalidated_by=one.by,
+            closed_reason=one.reason,
+            closed_known_at=one.known_at,
+        )
+    return count
+
+
+def confirm(fact_id: uuid.UUID, moment: datetime) -> None:
+    """One more statement of a fact. The caller holds the end user's lock."""
+    fact = Fact.objects.get(id=fact_id)
+    fact.observation_count += 1
+    fact.last_confirmed_at = moment
+    fact.save(update_fields=["observation_count", "last_confirmed_at"])

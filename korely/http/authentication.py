@@ -1,0 +1,40 @@
+"""From the Authorization header to a caller."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+
+from django.http import HttpRequest
+
+from accounts import selectors, services
+from korely.kernel.caller import Caller
+
+CLIENT_LENGTH = 100  # contract, section 7: the label is cut to 100 characters
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+
+
+def client_label(request: HttpRequest) -> str | None:
+    """The `X-Korely-Client` header: trimmed, control characters dropped, cut to 100."""
+    raw = request.headers.get("X-Korely-Client", "")
+    try:  # header bytes arrive as latin-1; a UTF-8 label is read as one
+        raw = raw.encode("latin-1").decode()
+    except UnicodeError:
+        pass
+    return _CONTROL.sub("", raw).strip()[:CLIENT_LENGTH].strip() or None
+
+
+def peer(request: HttpRequest) -> str | None:
+    """The address the connection came from, None when it is none (a Unix socket)."""
+    try:
+        return str(ipaddress.ip_address(request.META.get("REMOTE_ADDR", "")))
+    except ValueError:
+        return None
+
+
+def authenticate(request: HttpRequest) -> Caller:
+    """The caller behind a request's key; stamps its use. Raises 401 `invalid_key`."""
+    row = selectors.authenticate(request.headers.get("Authorization"))
+    services.stamp_use(row)
+    request.korely_key_id = row.id.hex  # type: ignore[attr-defined]
+    return selectors.caller_of(row, client=client_label(request), ip=peer(request))

@@ -1,0 +1,79 @@
+"""Request shapes: which fields a body or a query takes, and how a wrong one is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail
+
+from korely.kernel.errors import Refusal
+
+
+class Shape(serializers.Serializer):
+    """Base of every request shape. Explicit null means "not sent"; fields are strict."""
+
+
+def _flatten(node: Any, path: list[str | int]) -> list[tuple[list[str | int], ErrorDetail]]:
+    if isinstance(node, Mapping):
+        found = []
+        for key, value in node.items():
+            found += _flatten(value, [*path, key])
+        return found
+    if isinstance(node, list):
+        return [entry for item in node for entry in _flatten(item, path)]
+    return [(path, node)]
+
+
+def named(path: list[str | int]) -> str:
+    """`memories[1].timestamp`."""
+    text = ""
+    for part in path:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else str(part)
+    return text
+
+
+def invalid(entries: list[dict[str, Any]], message: str) -> Refusal:
+    return Refusal(422, "invalid_request", message, extra={"detail": entries})
+
+
+def unreadable(message: str) -> Refusal:
+    """A body that is no JSON object at all."""
+    entry = {"type": "json_invalid", "loc": ["body"], "msg": message}
+    return invalid([entry], f"body: {message}")
+
+
+_TYPES = {"required": "missing", "null": "missing", "invalid": "value_error"}
+_MESSAGES = {"required": "is required", "null": "is required"}
+
+
+def check(shape: type[Shape], data: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """The validated values of a body or query; fields not sent are absent or at their default.
+
+    Raises:
+        Refusal: 422 with one detail entry a fault; the message names the first field.
+    """
+    fields = shape().fields
+    sent = {
+        name: value
+        for name, value in data.items()
+        if value is not None or (name in fields and fields[name].allow_null)
+    }
+    instance = shape(data=sent)
+    unknown = sorted(set(data) - set(instance.fields)) if where == "body" else []
+    entries = []
+    for name in unknown:
+        message = f"is not a field of this request; it takes: {', '.join(instance.fields)}"
+        entries.append({"type": "extra_forbidden", "loc": [where, name], "msg": message})
+    if not instance.is_valid():
+        for path, fault in _flatten(instance.errors, []):
+            message = _MESSAGES.get(fault.code, str(fault))
+            kind = _TYPES.get(fault.code, fault.code)
+            entries.append({"type": kind, "loc": [where, *path], "msg": message})
+    if entries:
+        first = entries[0]
+        name = named(first["loc"][1:])
+        said = first["msg"]
+        raise invalid(entries, said if said.startswith(name) else f"{name} {said}")
+    return dict(instance.validated_data)

@@ -1,0 +1,176 @@
+"""The base of every API view: refuses in the contract's order, then calls one handler.
+
+Route (404, 405) → declared size (413) → key (401) → scope (403) → body (408, 413, 415, 422) →
+fields (422) → the handler. A handler is a method marked with `operation`; it gets the caller and
+the validated values, calls a service or a selector, and returns a JSON object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qsl
+
+from django.http import HttpRequest, HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.views import APIView
+
+from billing import services as billing
+from korely.http import marks, strict_json
+from korely.http.authentication import authenticate
+from korely.http.errors import answer, as_refusal, refuse
+from korely.http.shapes import Shape, check, invalid, unreadable
+from korely.kernel.caller import Caller
+from korely.kernel.errors import Refusal, forbidden
+from korely.kernel.tenancy import project_scope
+
+Handler = Callable[..., Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """How one method of a view is guarded and read."""
+
+    scope: str | None
+    body: type[Shape] | None
+    query: type[Shape] | None
+    status: int
+
+
+def operation(
+    *,
+    scope: str | None,
+    summary: str,
+    answers: Any,
+    body: type[Shape] | None = None,
+    query: type[Shape] | None = None,
+    status: int = 200,
+) -> Callable[[Handler], Handler]:
+    """Mark a handler: the scope it needs, what it takes, what it answers (for the document)."""
+
+    def mark(handler: Handler) -> Handler:
+        handler.operation = Operation(scope, body, query, status)  # type: ignore[attr-defined]
+        documented: Handler = extend_schema(
+            summary=summary,
+            request=body,
+            parameters=[query] if query else None,
+            responses={status: answers},
+        )(handler)
+        return documented
+
+    return mark
+
+
+class ApiView(APIView):
+    """One route. Subclasses define `get`, `post`… marked with `operation`."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        self.request, self.args, self.kwargs = request, args, kwargs
+        self.headers = {}
+        try:
+            return self._answer(request, kwargs)
+        except Exception as error:
+            return refuse(as_refusal(error))
+
+    def _allowed(self) -> list[str]:
+        names = [name for name in self.http_method_names if hasattr(self, name)]
+        return [name.upper() for name in names if name != "options"] + ["OPTIONS"]
+
+    def _answer(self, request: HttpRequest, segments: Mapping[str, str]) -> HttpResponse:
+        allow = {"Allow": ", ".join(self._allowed())}
+        if request.method == "OPTIONS":
+            return HttpResponse(status=204, headers=allow)
+        name = "get" if request.method == "HEAD" else str(request.method).lower()
+        handler = getattr(self, name, None)
+        wanted: Operation | None = getattr(handler, "operation", None)
+        if handler is None or wanted is None:
+            raise Refusal(
+                405, "method_not_allowed", f"{request.method} is not allowed here", headers=allow
+            )
+        if marks.body_mark(request) == "too_large_declared":
+            raise _too_large()
+        caller = authenticate(request)
+        if wanted.scope is not None and wanted.scope not in caller.scopes:
+            _audit_denied(caller, wanted.scope)
+            raise forbidden(f"API key missing required scope(s): {wanted.scope}")
+        values: dict[str, Any] = dict(segments)
+        if wanted.body is not None:
+            values["body"] = check(wanted.body, _read_body(request, wanted.body), "body")
+        elif request.method not in {"GET", "HEAD"}:
+            _read_body(request, None)
+        if wanted.query is not None:
+            values["query"] = _check_query(request, wanted.query)
+        try:
+            result = handler(request, caller=caller, **values)
+        except Refusal as refusal:
+            if refusal.status == 403:
+                _audit_denied(caller, wanted.scope)
+            raise
+        if isinstance(result, HttpResponse):
+            return result
+        return answer(result, wanted.status)
+
+
+def _too_large() -> Refusal:
+    return Refusal(413, "payload_too_large", f"The body is larger than {marks.MAX_BODY:,} bytes")
+
+
+def _audit_denied(caller: Caller, scope: str | None) -> None:
+    """A 403 of a known key is an event of its project."""
+    with project_scope(caller.project_id):
+        action = "write" if scope == "memories:write" else "read" if scope else "denied"
+        billing.record(caller, action, result="denied", meta={"scope": scope})
+
+
+def _read_body(request: HttpRequest, shape: type[Shape] | None) -> Mapping[str, Any]:
+    mark = marks.body_mark(request)
+    if mark == "late":
+        raise Refusal(
+            408, "request_timeout", "The body did not arrive whole in time; send it again"
+        )
+    if mark == "too_large":
+        raise _too_large()
+    raw = request.body
+    if not raw and shape is None:
+        return {}
+    kind = request.META.get("CONTENT_TYPE", "")
+    essence = kind.partition(";")[0].strip().lower()
+    if kind and essence != "application/json":
+        raise Refusal(
+            415, "unsupported_media_type", "Content-Type must be application/json, or left out"
+        )
+    if request.headers.get("Content-Encoding", "identity").strip().lower() not in {"", "identity"}:
+        raise Refusal(415, "unsupported_media_type", "Content-Encoding must be identity")
+    if not raw:
+        if shape is not None and any(f.required for f in shape().fields.values()):
+            first = next(name for name, f in shape().fields.items() if f.required)
+            entry = {"type": "missing", "loc": ["body", first], "msg": "is required"}
+            raise invalid([entry], f"{first} is required: the body is empty")
+        return {}
+    try:
+        value = strict_json.read(raw)
+    except strict_json.Malformed as error:
+        raise unreadable(str(error)) from None
+    if not isinstance(value, dict):
+        raise unreadable("the body must be a JSON object")
+    if shape is None:
+        return {}
+    return value
+
+
+def _check_query(request: HttpRequest, shape: type[Shape]) -> dict[str, Any]:
+    """The known parameters of the query string; of one given twice the last counts."""
+    raw = request.META.get("QUERY_STRING", "")
+    pairs = parse_qsl(raw, keep_blank_values=True, errors="surrogateescape", max_num_fields=1_000)
+    fields = shape().fields
+    given = {name: value for name, value in pairs if name in fields}
+    for name, value in given.items():
+        try:
+            broken = "\x00" in value or not value.encode()
+        except UnicodeEncodeError:
+            broken = True
+        if broken and value:
+            entry = {"type": "value_error", "loc": ["query", name], "msg": "is not UTF-8 text"}
+            raise invalid([entry], f"{name} is not UTF-8 text without NUL")
+    return check(shape, given, "query")

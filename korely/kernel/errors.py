@@ -1,0 +1,108 @@
+"""Refusals every face shares: one class per code of the contract's section 3."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass
+class Refusal(Exception):
+    """A request refused by a rule. Faces turn it into their own envelope."""
+
+    status: int
+    code: str
+    message: str
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return f"{self.status} {self.code}"
+
+
+def invalid_key() -> Refusal:
+    return Refusal(
+        401,
+        "invalid_key",
+        "Invalid or missing API key",
+        headers={"WWW-Authenticate": "Bearer"},
+    )
+
+
+def forbidden(message: str) -> Refusal:
+    return Refusal(403, "forbidden", message)
+
+
+def confined(user_id: str | None) -> Refusal:
+    if user_id is None:
+        return forbidden("This API key is confined to some end users: name one of them as user_id")
+    return forbidden("This API key is confined to other end users than the user_id asked")
+
+
+def not_found(what: str = "object") -> Refusal:
+    return Refusal(404, "not_found", f"No such {what}")
+
+
+def conflict(message: str) -> Refusal:
+    return Refusal(409, "conflict", message)
+
+
+def stale_write() -> Refusal:
+    return Refusal(
+        409,
+        "stale_write",
+        "The memory changed since expected_updated_at: read it again before you update it",
+    )
+
+
+def quota_exceeded(kind: str, limit: int, used: int, resets_at: str) -> Refusal:
+    return Refusal(
+        429,
+        "quota_exceeded",
+        f"Monthly {kind} quota reached ({used} of {limit}); it resets on {resets_at}",
+        extra={"limit": limit, "used": used, "resets_at": resets_at},
+    )
+
+
+def agent_cap_exceeded(cap: int, used: int) -> Refusal:
+    return Refusal(
+        403,
+        "agent_cap_exceeded",
+        f"The plan's {cap} agent namespaces are in use; this agent_id would be a new one",
+        extra={"cap": cap, "used": used},
+    )
+
+
+def _retry(code: str, message: str, seconds: int = 5) -> Refusal:
+    return Refusal(503, code, message, headers={"Retry-After": str(seconds)})
+
+
+def search_unavailable() -> Refusal:
+    return _retry(
+        "search_unavailable", "The query could not be embedded; nothing was counted. Retry"
+    )
+
+
+def model_unavailable() -> Refusal:
+    return _retry("model_unavailable", "The text could not be embedded; nothing was stored. Retry")
+
+
+def unavailable() -> Refusal:
+    return _retry("unavailable", "The database did not answer in time; nothing was written. Retry")
+
+
+def service_paused() -> Refusal:
+    return _retry("service_paused", "The service is paused by its operator", 3600)
+
+
+def invalid(
+    field_name: str, message: str, *, kind: str = "value_error", where: str = "body"
+) -> Refusal:
+    """A 422 for one field that a service itself refuses."""
+    return Refusal(
+        422,
+        "invalid_request",
+        f"{field_name}: {message}",
+        extra={"detail": [{"type": kind, "loc": [where, field_name], "msg": message}]},
+    )

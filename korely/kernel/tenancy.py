@@ -1,0 +1,82 @@
+"""The scope of one project: a transaction whose rows row-level security limits to that project.
+
+`SET LOCAL` of a composed literal, never a session setting (it would leak through the pool) and
+never `set_config()` (Citus does not propagate it). See docs/architecture.md.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, TypeVar
+
+from django.db import connection, models, transaction
+from psycopg import sql
+
+_current: ContextVar[uuid.UUID | None] = ContextVar("korely_project", default=None)
+
+_Row = TypeVar("_Row", bound=models.Model)
+
+
+class NoScope(RuntimeError):
+    """A tenant table was asked for outside any project's scope: a bug, never a user's error."""
+
+
+def current_project() -> uuid.UUID:
+    """The project of the active scope. Raises NoScope outside one."""
+    project_id = _current.get()
+    if project_id is None:
+        raise NoScope("no project scope is active")
+    return project_id
+
+
+def _set_local(project_id: uuid.UUID) -> None:
+    with connection.cursor() as cursor:
+        statement = sql.SQL("SET LOCAL korely.project_id = {}").format(sql.Literal(str(project_id)))
+        cursor.execute(statement.as_string(cursor.cursor.connection))
+
+
+@contextmanager
+def project_scope(project_id: uuid.UUID) -> Iterator[None]:
+    """One transaction in which tenant tables show this project's rows, and take only those.
+
+    Nested scopes share the outer transaction; the outer project is restored on success only,
+    since SQL in an aborted transaction would hide the real error.
+    """
+    previous = _current.get()
+    with transaction.atomic():
+        if previous != project_id:
+            _set_local(project_id)
+        token = _current.set(project_id)
+        try:
+            yield
+        finally:
+            _current.reset(token)
+        if previous is not None and previous != project_id:
+            _set_local(previous)
+
+
+class TenantManager(models.Manager[_Row]):
+    """Rows of the active scope's project; raises NoScope outside one."""
+
+    def get_queryset(self) -> models.QuerySet[_Row]:
+        return super().get_queryset().filter(project_id=current_project())
+
+
+class TenantModel(models.Model):
+    """A data table: `project_id` first in every key, forced row-level security."""
+
+    project: models.ForeignKey[Any, Any] = models.ForeignKey(
+        "accounts.Project",
+        on_delete=models.DO_NOTHING,
+        db_constraint=False,
+        db_index=False,
+        related_name="+",
+    )
+
+    objects: models.Manager[Any] = TenantManager()
+
+    class Meta:
+        abstract = True

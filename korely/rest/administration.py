@@ -1,0 +1,112 @@
+"""`/admin`: projects and keys of the account, for keys with the `admin` scope."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from accounts import selectors, services
+from korely.http.views import ApiView, operation
+from korely.kernel import errors, ids
+from korely.kernel.caller import ADMIN, Caller
+from korely.rest import answers, presentation, requests
+from memories import services as memories
+
+
+def _id(prefix: str, text: str, what: str) -> uuid.UUID:
+    found = ids.parse(prefix, text)
+    if found is None:
+        raise errors.not_found(what)
+    return found
+
+
+class Projects(ApiView):
+    @operation(
+        scope=ADMIN,
+        summary="The account's projects",
+        query=requests.ListProjects,
+        answers=answers.Projects,
+    )
+    def get(self, request: HttpRequest, caller: Caller, query: dict[str, Any]) -> dict[str, Any]:
+        rows = selectors.list_projects(organisation_id=caller.organisation_id, **query)
+        return {"projects": [presentation.project(row) for row in rows]}
+
+    @operation(
+        scope=ADMIN,
+        summary="Create a project",
+        body=requests.CreateProject,
+        answers=answers.Project,
+        status=201,
+    )
+    def post(self, request: HttpRequest, caller: Caller, body: dict[str, Any]) -> dict[str, Any]:
+        return presentation.project(services.create_project(caller=caller, **body))
+
+
+class Project(ApiView):
+    @operation(
+        scope=ADMIN,
+        summary="Delete a project",
+        query=requests.DeleteProject,
+        answers=answers.DeletedProject,
+    )
+    def delete(
+        self, request: HttpRequest, caller: Caller, project_id: str, query: dict[str, Any]
+    ) -> dict[str, Any]:
+        done = memories.delete_project(
+            caller=caller,
+            project_id=_id(ids.PROJECT, project_id, "project"),
+            erase=query["erase"],
+        )
+        return {
+            "id": ids.wire(ids.PROJECT, done.project_id),
+            "deleted": True,
+            "keys_moved": done.keys_moved,
+            "memories_moved": 0,
+            "facts_moved": 0,
+            "memories_deleted": done.memories_deleted,
+            "facts_deleted": done.facts_deleted,
+            "audit_id": done.audit_id,
+        }
+
+
+class Keys(ApiView):
+    @operation(scope=ADMIN, summary="The account's keys", answers=answers.ApiKeys)
+    def get(self, request: HttpRequest, caller: Caller) -> dict[str, Any]:
+        rows = selectors.list_keys(organisation_id=caller.organisation_id)
+        return {"keys": [presentation.api_key(row) for row in rows]}
+
+    @operation(
+        scope=ADMIN,
+        summary="Create a key; its secret is shown this once",
+        body=requests.CreateKey,
+        answers=answers.NewApiKey,
+        status=201,
+    )
+    def post(self, request: HttpRequest, caller: Caller, body: dict[str, Any]) -> dict[str, Any]:
+        project = body.pop("project_id", None)
+        made = services.create_key(
+            caller=caller,
+            name=body["name"],
+            project_id=None if project is None else _id(ids.PROJECT, project, "project"),
+            users=body.get("users"),
+            expires_in_days=body.get("expires_in_days", settings.KEY_DEFAULT_DAYS),
+            **({"scopes": tuple(body["scopes"])} if "scopes" in body else {}),
+        )
+        return {**presentation.api_key(made.row), "key": made.key}
+
+
+class KeyRevocation(ApiView):
+    @operation(
+        scope=ADMIN,
+        summary="Revoke a key, at once",
+        body=requests.NoFields,
+        answers=answers.ApiKey,
+    )
+    def post(
+        self, request: HttpRequest, caller: Caller, key_id: str, body: dict[str, Any]
+    ) -> dict[str, Any]:
+        row = services.revoke_key(caller=caller, key_id=_id(ids.KEY, key_id, "key"))
+        return presentation.api_key(row)

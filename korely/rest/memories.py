@@ -1,0 +1,121 @@
+"""`/v1/memories` and below."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.http import HttpRequest
+
+from billing import services as billing
+from facts import selectors as facts
+from korely.http.views import ApiView, operation
+from korely.kernel import errors, ids
+from korely.kernel.caller import READ, WRITE, Caller
+from korely.kernel.tenancy import project_scope
+from korely.rest import answers, presentation, requests
+from memories import selectors, services
+
+
+def memory_id_of(segment: str) -> uuid.UUID:
+    """The id in a path. Raises 404 for a malformed one, as for an unknown one."""
+    found = ids.parse(ids.MEMORY, segment)
+    if found is None:
+        raise errors.not_found("memory")
+    return found
+
+
+class Memories(ApiView):
+    @operation(
+        scope=WRITE,
+        summary="Add a memory",
+        body=requests.AddMemory,
+        answers=answers.MemoryWithFacts,
+        status=201,
+    )
+    def post(self, request: HttpRequest, caller: Caller, body: dict[str, Any]) -> dict[str, Any]:
+        return presentation.memory(services.add_memory(caller=caller, **body), facts=[])
+
+    @operation(
+        scope=READ,
+        summary="List memories, newest first",
+        query=requests.ListMemories,
+        answers=answers.MemoryList,
+    )
+    def get(self, request: HttpRequest, caller: Caller, query: dict[str, Any]) -> dict[str, Any]:
+        caller.require_read(query.get("user_id"))
+        with billing.spending(caller, "queries"), project_scope(caller.project_id):
+            page = selectors.list_memories(caller=caller, **query)
+            billing.record(
+                caller,
+                "read",
+                user_id=query.get("user_id"),
+                meta={"call": "list", "returned": len(page.memories)},
+                memories=[row.id for row in page.memories],
+                facts=[],
+            )
+        return {"memories": [presentation.memory(m) for m in page.memories], "total": page.total}
+
+
+class Memory(ApiView):
+    @operation(scope=READ, summary="Get a memory", answers=answers.MemoryWithFacts)
+    def get(self, request: HttpRequest, caller: Caller, memory_id: str) -> dict[str, Any]:
+        wanted = memory_id_of(memory_id)
+        with project_scope(caller.project_id):
+            memory = selectors.get_memory(caller=caller, memory_id=wanted)
+            stated = facts.facts_of_memory(caller=caller, memory_id=wanted)
+            billing.record(
+                caller,
+                "read",
+                user_id=memory.user_id,
+                target=ids.wire(ids.MEMORY, wanted),
+                meta={"call": "get"},
+                memories=[wanted],
+                facts=[fact.id for fact in stated],
+            )
+            with billing.spending(caller, "queries"):
+                return presentation.memory(memory, stated)
+
+    @operation(
+        scope=WRITE,
+        summary="Replace a memory's text",
+        body=requests.UpdateMemory,
+        answers=answers.MemoryWithFacts,
+    )
+    def patch(
+        self, request: HttpRequest, caller: Caller, memory_id: str, body: dict[str, Any]
+    ) -> dict[str, Any]:
+        wanted = memory_id_of(memory_id)
+        memory = services.update_memory(caller=caller, memory_id=wanted, **body)
+        with project_scope(caller.project_id):
+            stated = facts.facts_of_memory(caller=caller, memory_id=wanted)
+        return presentation.memory(memory, stated)
+
+    @operation(scope=WRITE, summary="Forget a memory", answers=answers.Forgotten)
+    def delete(self, request: HttpRequest, caller: Caller, memory_id: str) -> dict[str, Any]:
+        done = services.forget_memory(caller=caller, memory_id=memory_id_of(memory_id))
+        return {
+            "id": ids.wire(ids.MEMORY, done.memory_id),
+            "status": "forgotten",
+            "facts_invalidated": done.facts_invalidated,
+            "audit_id": done.audit_id,
+        }
+
+
+class MemoryHistory(ApiView):
+    @operation(scope=READ, summary="The life of a memory", answers=answers.History)
+    def get(self, request: HttpRequest, caller: Caller, memory_id: str) -> dict[str, Any]:
+        wanted = memory_id_of(memory_id)
+        with project_scope(caller.project_id):
+            events = selectors.get_history(caller=caller, memory_id=wanted)
+            billing.record(
+                caller,
+                "read",
+                target=ids.wire(ids.MEMORY, wanted),
+                meta={"call": "history"},
+                memories=[wanted],
+                facts=sorted({e.fact_id for e in events if e.fact_id is not None}),
+            )
+            with billing.spending(caller, "queries"):
+                shown = [presentation.history_event(event) for event in events]
+        return {"id": ids.wire(ids.MEMORY, wanted), "events": shown}

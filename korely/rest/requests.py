@@ -1,0 +1,130 @@
+"""What each call takes: bodies and queries (contract, sections 9 to 17)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from korely.http.fields import (
+    MAX_OFFSET,
+    Boolean,
+    Identifier,
+    Instant,
+    InstantText,
+    Integer,
+    Metadata,
+    MetadataFilter,
+    Number,
+    Patterns,
+    Text,
+    Word,
+    Words,
+)
+from korely.http.shapes import Shape
+from korely.kernel.caller import SCOPES
+
+CONTENT_LENGTH = 16_000
+QUERY_LENGTH = 2_000
+NAME_LENGTH = 100
+
+
+class NoFields(Shape):
+    """A body that may be empty or `{}`."""
+
+
+class AddMemory(Shape):
+    content = Text(most=CONTENT_LENGTH)
+    user_id = Identifier(segment=True, stored=True, required=False)
+    agent_id = Identifier(segment=True, stored=True, required=False)
+    run_id = Identifier(required=False)
+    metadata = Metadata(required=False)
+    timestamp = Instant(required=False)
+    kind = Word("note", "session", required=False)
+
+
+class UpdateMemory(Shape):
+    content = Text(most=CONTENT_LENGTH)
+    expected_updated_at = InstantText(required=False)
+
+
+class ListMemories(Shape):
+    user_id = Identifier(required=False)
+    agent_id = Identifier(required=False)
+    run_id = Identifier(required=False)
+    limit = Integer(least=1, most=200, query=True, default=50)
+    offset = Integer(least=0, most=MAX_OFFSET, query=True, default=0)
+    exclude_sessions = Boolean(query=True, default=False)
+
+
+class Search(Shape):
+    query = Text(most=QUERY_LENGTH)
+    user_id = Identifier(required=False)
+    agent_id = Identifier(required=False)
+    run_id = Identifier(required=False)
+    metadata = MetadataFilter(required=False)
+    limit = Integer(least=1, most=50, required=False)
+    min_score = Number(least=0, most=1, required=False)
+    types = Words("memories", "facts", required=False)
+    full_text = Boolean(required=False)
+    exclude_sessions = Boolean(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if "facts" in attrs.get("types", ()):
+            narrowing = [n for n in ("run_id", "metadata", "min_score") if n in attrs]
+            if narrowing:
+                message = "narrows memories only: leave it out when types has facts"
+                raise serializers.ValidationError({n: message for n in narrowing}, "value_error")
+        return attrs
+
+
+class ListFacts(Shape):
+    user_id = Identifier(required=False)
+    agent_id = Identifier(required=False)
+    subject = Text(most=QUERY_LENGTH, required=False)
+    entity = Text(most=QUERY_LENGTH, required=False)
+    predicate = Text(most=QUERY_LENGTH, required=False)
+    predicate_family = Text(most=QUERY_LENGTH, required=False)
+    include_invalidated = Boolean(query=True, default=False)
+    as_of = Instant(required=False)
+    known_as_of = Instant(required=False)
+    exclude_sessions = Boolean(query=True, default=False)
+    limit = Integer(least=1, most=200, query=True, default=50)
+    offset = Integer(least=0, most=MAX_OFFSET, query=True, default=0)
+
+
+class GetContext(Shape):
+    query = Text(most=QUERY_LENGTH)
+    user_id = Identifier(required=False)
+    agent_id = Identifier(required=False)
+    token_budget = Integer(least=50, most=8_000, query=True, default=800)
+    known_as_of = Instant(required=False)
+    exclude_sessions = Boolean(query=True, default=False)
+
+
+class ListEvents(Shape):
+    user_id = Identifier(required=False)
+    status = Word("processing", "ready", "error", required=False)
+    limit = Integer(least=1, most=200, query=True, default=50)
+
+
+class ListProjects(Shape):
+    include_archived = Boolean(query=True, default=False)
+
+
+class DeleteProject(Shape):
+    erase = Boolean(query=True, default=False)
+
+
+class CreateProject(Shape):
+    name = Text(most=NAME_LENGTH)
+    region = Word("eu", "global", required=False)
+    description = Text(least=0, most=QUERY_LENGTH, required=False)
+
+
+class CreateKey(Shape):
+    name = Text(most=NAME_LENGTH)
+    project_id = Text(most=QUERY_LENGTH, required=False)
+    scopes = Words(*SCOPES, required=False)
+    users = Patterns(required=False)
+    expires_in_days = Integer(least=0, most=3_650, required=False, allow_null=True)

@@ -1,0 +1,32 @@
+"""Celery: a message is only a nudge, the work itself is a row (korely/work)."""
+
+from korely.settings.environment import env
+
+BROKER_URL = env.str("BROKER_URL", default="redis://127.0.0.1:6379/0")
+
+# Seconds between two sweeps of the work table, and before a nudge counts as lost.
+WORK_SWEEP_SECONDS = env.float("WORK_SWEEP_SECONDS", default=3.0)
+
+CELERY_BROKER_URL = BROKER_URL
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "socket_timeout": 0.5,
+    "socket_connect_timeout": 0.5,
+    "visibility_timeout": 3600,
+}
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_DEFAULT_QUEUE = "korely"
+CELERY_WORKER_PREFETCH_MULTIPLIER = 4
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_SEND_TASK_EVENTS = False
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE = {
+    "sweep-work": {
+        "task": "korely.work.sweep",
+        "schedule": WORK_SWEEP_SECONDS,
+        "options": {"expires": WORK_SWEEP_SECONDS * 2},
+    }
+}

@@ -1,0 +1,30 @@
+"""DRF and the OpenAPI document."""
+
+from korely.settings.product import KORELY_VERSION
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": [],
+    "DEFAULT_SCHEMA_CLASS": "korely.rest.schema.OperationSchema",
+    "EXCEPTION_HANDLER": "korely.http.errors.handle",
+    "UNAUTHENTICATED_USER": None,
+    "UNAUTHENTICATED_TOKEN": None,
+}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Korely",
+    "DESCRIPTION": "Memory for AI agents: text in, typed facts with two clocks out.",
+    "VERSION": KORELY_VERSION,
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "COMPONENT_SPLIT_REQUEST": False,
+    "APPEND_COMPONENTS": {
+        "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}},
+    },
+    "SECURITY": [{"key": []}],
+    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
+}

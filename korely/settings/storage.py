@@ -1,0 +1,37 @@
+"""PostgreSQL and the cache.
+
+Numbers from DESIGN: Django's pool waits 30 s for a dead server and hands out dead connections
+unless told otherwise; a pool time-out is the contract's 503.
+"""
+
+from korely.settings.environment import env
+
+_database = env.db_url("DATABASE_URL", engine="django.db.backends.postgresql")
+_database.update(
+    CONN_MAX_AGE=0,  # the pool keeps connections, not the thread
+    CONN_HEALTH_CHECKS=True,
+    DISABLE_SERVER_SIDE_CURSORS=True,
+)
+_database.setdefault("OPTIONS", {})
+_database["OPTIONS"].update(
+    connect_timeout=2,
+    options="-c lock_timeout=5s -c statement_timeout=60s -c timezone=UTC",
+    pool={
+        "min_size": env.int("DATABASE_POOL_MIN", default=1),
+        "max_size": env.int("DATABASE_POOL_MAX", default=16),
+        "timeout": 3,
+        "max_idle": 300,
+        "reconnect_timeout": 5,
+    },
+)
+DATABASES = {"default": _database}
+DATABASE_OWNER_URL = env.str("DATABASE_OWNER_URL", default="")
+
+CACHE_URL = env.str("CACHE_URL", default="redis://127.0.0.1:6379/1")
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": CACHE_URL,
+        "OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5},
+    }
+}

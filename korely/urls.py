@@ -1,0 +1,30 @@
+"""Routes. No trailing slashes and no redirects: clients turn a redirected POST into a GET."""
+
+from django.urls import path
+
+from korely.http import errors
+from korely.rest import administration, context, documents, facts, health, memories, ping, search
+
+urlpatterns = [
+    path("healthz", health.healthz),
+    path("readyz", health.readyz),
+    path("metrics", health.metrics),
+    path("v1/openapi.json", documents.openapi),
+    path("v1/docs", documents.docs),
+    path("v1/ping", ping.Ping.as_view()),
+    path("v1/memories", memories.Memories.as_view()),
+    path("v1/memories/search", search.Search.as_view()),
+    path("v1/memories/<str:memory_id>", memories.Memory.as_view()),
+    path("v1/memories/<str:memory_id>/history", memories.MemoryHistory.as_view()),
+    path("v1/facts", facts.Facts.as_view()),
+    path("v1/context", context.Context.as_view()),
+    path("v1/events", context.Events.as_view()),
+    path("admin/projects", administration.Projects.as_view()),
+    path("admin/projects/<str:project_id>", administration.Project.as_view()),
+    path("admin/keys", administration.Keys.as_view()),
+    path("admin/keys/<str:key_id>/revoke", administration.KeyRevocation.as_view()),
+]
+
+handler400 = errors.bad_request
+handler404 = errors.not_found
+handler500 = errors.server_error

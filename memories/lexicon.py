@@ -1,0 +1,68 @@
+"""Words of a text as numbers, for the lexical leg of context.
+
+Words are case-folded; scripts written without spaces (Chinese, Japanese, Korean, Thai…) become
+character bigrams, so that 柏林 finds 我搬到了柏林. English function words are left out: they are in
+nearly every text and say nothing about it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+
+# Scripts without spaces between words, or with words glued to particles (Hangul).
+_DENSE = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
+    "\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0002fa1f"
+)
+_RUN = re.compile(rf"[{_DENSE}]+|[^\W_{_DENSE}]+(?:['’][^\W_{_DENSE}]+)?")
+_DENSE_START = re.compile(rf"[{_DENSE}]")
+
+STOP_WORDS = frozenset(
+    "a an and are as at be been but by can did do does for from had has have he her his how i if"
+    " in is it its me my of on or our she so that the their them they this to was we were what"
+    " when where which who why will with you your".split()
+)
+LONGEST_WORD = 64  # characters; a longer run is no word anyone asks for
+MOST_FREQUENT = 32_767  # what the column holds
+
+
+def words(text: str) -> Iterator[str]:
+    """The terms of a text, in order, repeated as often as they occur."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    for match in _RUN.finditer(folded):
+        run = match.group()
+        if _DENSE_START.match(run):
+            if len(run) == 1:
+                yield run
+            else:
+                yield from (run[i : i + 2] for i in range(len(run) - 1))
+            continue
+        word = run.removesuffix("'s").removesuffix("’s")
+        if word and word not in STOP_WORDS:
+            yield _stem(word[:LONGEST_WORD])
+
+
+def _stem(word: str) -> str:
+    """Plural and third person fold into the bare word; nothing cleverer, and only for ASCII."""
+    if len(word) > 3 and word.isascii() and word.endswith("s") and not word.endswith(("ss", "us")):
+        if word.endswith("ies") and len(word) > 4:
+            return word[:-3] + "y"
+        return word[:-1]
+    return word
+
+
+@lru_cache(maxsize=65_536)
+def term(word: str) -> int:
+    """A signed 64-bit number of a word."""
+    digest = hashlib.blake2b(word.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True)
+
+
+def terms(text: str) -> Counter[int]:
+    """How often each term occurs in a text."""
+    return Counter(term(word) for word in words(text))

@@ -1,0 +1,60 @@
+"""One memory by its id, and its history."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+
+from facts import selectors as facts
+from korely.kernel import errors
+from korely.kernel.caller import Caller
+from memories.models import Memory
+
+
+def _find(caller: Caller, memory_id: uuid.UUID, *, lock: bool) -> Memory:
+    rows = Memory.objects.filter(id=memory_id)
+    if lock:
+        rows = rows.select_for_update()
+    memory = rows.first()
+    if memory is None or not caller.reaches(memory.user_id):
+        raise errors.not_found("memory")
+    found: Memory = memory
+    return found
+
+
+def get_memory(*, caller: Caller, memory_id: uuid.UUID, lock: bool = False) -> Memory:
+    """A live memory. Raises 404 alike for unknown, forgotten, foreign and out of the key's reach."""
+    memory = _find(caller, memory_id, lock=lock)
+    if memory.deleted_at is not None:
+        raise errors.not_found("memory")
+    return memory
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryEvent:
+    event: str
+    at: datetime | None
+    fact: str | None = None
+    fact_id: uuid.UUID | None = None
+
+
+# At one instant events are told in this order (contract, section 9).
+_ORDER = ("created", "updated", "fact_extracted", "fact_invalidated", "deleted")
+
+
+def get_history(*, caller: Caller, memory_id: uuid.UUID) -> list[HistoryEvent]:
+    """The life of a memory, oldest first, still told once it is forgotten. 404 once erased."""
+    memory = _find(caller, memory_id, lock=False)
+    events = [HistoryEvent("created", memory.created_at)]
+    events += [HistoryEvent("updated", at) for at in memory.update_times]
+    for fact in facts.facts_ever_stated(caller=caller, memory_id=memory_id):
+        events.append(HistoryEvent("fact_extracted", fact.extracted_at, fact.text, fact.fact_id))
+        if fact.closed_known_at is not None:
+            events.append(
+                HistoryEvent("fact_invalidated", fact.closed_known_at, fact.text, fact.fact_id)
+            )
+    if memory.deleted_at is not None:
+        events.append(HistoryEvent("deleted", memory.deleted_at))
+    far = max(e.at for e in events if e.at is not None)
+    return sorted(events, key=lambda e: (e.at is None, e.at or far, _ORDER.index(e.event)))

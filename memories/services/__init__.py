@@ -1,0 +1,18 @@
+"""Memories: writes."""
+
+from memories.services.add import add_memory
+from memories.services.extract import extract_memory, retry_failed
+from memories.services.forget import Forgotten, forget_memory
+from memories.services.projects import DeletedProject, delete_project
+from memories.services.update import update_memory
+
+__all__ = [
+    "DeletedProject",
+    "Forgotten",
+    "add_memory",
+    "delete_project",
+    "extract_memory",
+    "forget_memory",
+    "retry_failed",
+    "update_memory",
+]

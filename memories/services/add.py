@@ -1,0 +1,80 @@
+"""A new memory: stored, embedded and findable when the call returns; its facts follow."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import structlog
+
+from billing import services as billing
+from korely.kernel import hashing, ids
+from korely.kernel.caller import Caller
+from korely.kernel.clock import now
+from korely.kernel.tenancy import project_scope
+from korely.work import services as work
+from korely.work.models import Work
+from memories.models import Memory
+from memories.services.storing import index
+from memories.vectors import embed_for_write
+
+log = structlog.get_logger(__name__)
+
+
+def add_memory(
+    *,
+    caller: Caller,
+    content: str,
+    user_id: str | None = None,
+    agent_id: str | None = None,
+    run_id: str | None = None,
+    metadata: dict[str, Any] | None = None,
+    timestamp: datetime | None = None,
+    kind: str = Memory.NOTE,
+) -> Memory:
+    """Store a memory whose fields are valid already; status `processing`. Costs one write.
+
+    The text is embedded outside any transaction; then one transaction holds the memory, its
+    vector and words, the audit event and the row of work.
+
+    Raises:
+        Refusal: 403 out of the key's reach or past the agent cap, 429 `quota_exceeded`, 503
+            `model_unavailable` or `service_paused`; nothing was stored.
+    """
+    caller.require_write(user_id)
+    billing.check_agent(caller, agent_id)
+    with billing.spending(caller, "writes"):
+        vector = embed_for_write(content)
+        with project_scope(caller.project_id):
+            billing.admit_agent(caller, agent_id)
+            moment = now()
+            memory = Memory(
+                project_id=caller.project_id,
+                user_id=user_id,
+                agent_id=agent_id,
+                run_id=run_id,
+                client=caller.client,
+                kind=kind,
+                content=content,
+                metadata=metadata or {},
+                timestamp=timestamp,
+                created_at=moment,
+                updated_at=moment,
+            )
+            memory.save(force_insert=True)
+            index(memory, vector)
+            billing.record(caller, "write", user_id=user_id, target=ids.wire(ids.MEMORY, memory.id))
+            enqueue_extraction(memory, moment)
+    log.info("memory.added", memory=memory.id.hex)
+    return memory
+
+
+def enqueue_extraction(memory: Memory, moment: datetime) -> None:
+    """Leave the extraction of a memory's present text to the worker, after its end user's others."""
+    work.put(
+        project_id=memory.project_id,
+        kind=Work.EXTRACT,
+        target_id=memory.id,
+        lane=hashing.lane(memory.project_id, memory.user_id),
+        created_at=moment,
+    )

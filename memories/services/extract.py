@@ -1,0 +1,154 @@
+"""From a stored text to facts: the worker's side. Safe to run twice, anywhere, at any time."""
+
+from __future__ import annotations
+
+import uuid
+
+import structlog
+from django.conf import settings
+from django.db import Error as DatabaseError
+from prometheus_client import Counter
+
+from billing import services as billing
+from facts import services as facts
+from facts.extraction import engine
+from korely.kernel import ids
+from korely.kernel.caller import Worker
+from korely.kernel.clock import now
+from korely.kernel.tenancy import project_scope
+from korely.work import services as work
+from korely.work.models import Work
+from memories.models import Memory
+from memories.services.add import enqueue_extraction
+from memories.vectors import embed_facts
+
+log = structlog.get_logger(__name__)
+
+EXTRACTED = Counter("korely_extractions_total", "Memories extracted, by how it ended", ["result"])
+
+
+def extract_memory(*, project_id: uuid.UUID, memory_id: uuid.UUID) -> None:
+    """Work off the lane that a memory waits in, oldest first, until nothing in it is due.
+
+    One process at a time works on a lane (the texts of one end user), so facts are reconciled in
+    the order their memories were stored. A failing memory waits its turn without holding back
+    the next; when its attempts are spent its status becomes `error`.
+    """
+    lane = work.lane_of(project_id=project_id, kind=Work.EXTRACT, target_id=memory_id)
+    if lane is None:
+        return
+    while work.hold_lane(lane):
+        try:
+            while (row := work.claim_next(kind=Work.EXTRACT, lane=lane)) is not None:
+                _attempt(row)
+        finally:
+            work.release_lane(lane)
+        if not work.has_due(kind=Work.EXTRACT, lane=lane):
+            return
+
+
+def _attempt(row: Work) -> None:
+    try:
+        _extract(row)
+    except DatabaseError:
+        raise  # the database is away: the row stays as it is, due again soon
+    except Exception as error:
+        # Whatever an engine does, it must not stop the others' work.
+        spent = row.attempts >= settings.EXTRACTION_MAX_ATTEMPTS
+        log.error(
+            "memory.extraction_failed",
+            memory=row.target_id.hex,
+            attempts=row.attempts,
+            exc_info=(type(error), error, error.__traceback__),
+        )
+        EXTRACTED.labels("error" if spent else "retry").inc()
+        if spent:
+            _give_up(row)
+        else:
+            work.postpone(row)
+
+
+def _give_up(row: Work) -> None:
+    with project_scope(row.project_id):
+        Memory.objects.filter(id=row.target_id, status=Memory.PROCESSING).update(
+            status=Memory.ERROR
+        )
+        work.drop(project_id=row.project_id, kind=row.kind, target_id=row.target_id)
+
+
+def _extract(row: Work) -> None:
+    with project_scope(row.project_id):
+        memory = Memory.objects.filter(id=row.target_id, deleted_at=None).first()
+        if memory is None:
+            work.drop(project_id=row.project_id, kind=row.kind, target_id=row.target_id)
+            return
+    said_at = memory.timestamp or (memory.updated_at if memory.revision > 1 else memory.created_at)
+    candidates = facts.storable(
+        engine().extract(memory.content, user_id=memory.user_id, names=(), timestamp=said_at)
+    )
+    vectors = embed_facts([facts.meaning(candidate) for candidate in candidates])
+    with project_scope(row.project_id):
+        facts.lock(project_id=row.project_id, user_id=memory.user_id)
+        current = Memory.objects.select_for_update().filter(id=memory.id).first()
+        if current is None or current.deleted_at is not None:
+            work.drop(project_id=row.project_id, kind=row.kind, target_id=row.target_id)
+            return
+        if current.revision != memory.revision:
+            return  # the newer text has its own turn
+        source = facts.Source(
+            project_id=memory.project_id,
+            memory_id=memory.id,
+            user_id=memory.user_id,
+            agent_id=memory.agent_id,
+            run_id=memory.run_id,
+            is_session=memory.kind == Memory.SESSION,
+        )
+        changed = facts.take_in(
+            source=source,
+            candidates=candidates,
+            vectors=[(vector.model, vector.text) for vector in vectors],
+            now=now(),
+        )
+        current.status = Memory.READY
+        current.save(update_fields=["status"])
+        if changed:
+            _audit(memory, changed)
+        work.drop(project_id=row.project_id, kind=row.kind, target_id=row.target_id)
+    EXTRACTED.labels("ready").inc()
+    log.info("memory.extracted", memory=memory.id.hex, facts=changed.stated)
+
+
+def _audit(memory: Memory, changed: facts.Changes) -> None:
+    worker = Worker(memory.project_id)
+    target = ids.wire(ids.MEMORY, memory.id)
+    if changed.written or changed.confirmed:
+        billing.record(
+            worker,
+            "fact_write",
+            user_id=memory.user_id,
+            target=target,
+            meta={"written": changed.written, "confirmed": changed.confirmed},
+        )
+    if changed.closed:
+        billing.record(
+            worker,
+            "fact_invalidate",
+            user_id=memory.user_id,
+            target=target,
+            meta={"closed": changed.closed},
+        )
+
+
+def retry_failed(*, project_id: uuid.UUID) -> int:
+    """Put every memory of a project whose extraction failed back to work; how many."""
+    with project_scope(project_id):
+        failed = list(
+            Memory.objects.select_for_update()
+            .filter(status=Memory.ERROR, deleted_at=None)
+            .order_by("created_at", "id")
+        )
+        for memory in failed:
+            memory.status = Memory.PROCESSING
+            memory.save(update_fields=["status"])
+            enqueue_extraction(memory, memory.created_at)
+    return len(failed)

@@ -1,0 +1,63 @@
+"""Text to the vectors that are stored and searched, with the model's identity beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+
+from korely.embedding import ModelUnavailable, embedder
+from korely.kernel import errors
+
+# Characters of a memory that its vector covers (contract, section 10).
+COVERED = 8_000
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """A unit vector as PostgreSQL reads it, and the model it belongs to."""
+
+    text: str
+    model: str
+
+
+def _text(row: Any) -> str:
+    return "[" + ",".join(f"{value:.5f}" for value in row.tolist()) + "]"
+
+
+def _embed(texts: Sequence[str]) -> list[Vector]:
+    model = embedder()
+    return [Vector(_text(row), model.identity) for row in model.embed(texts)]
+
+
+def embed_for_write(content: str) -> Vector:
+    """The vector of a text to be stored.
+
+    Raises:
+        Refusal: 503 `service_paused` while KORELY_PAUSED is set, 503 `model_unavailable` when
+            the model does not answer; nothing was stored.
+    """
+    if settings.KORELY_PAUSED:
+        raise errors.service_paused()
+    try:
+        return _embed([content[:COVERED]])[0]
+    except ModelUnavailable:
+        raise errors.model_unavailable() from None
+
+
+def embed_for_search(query: str) -> Vector:
+    """The vector of a question. Raises 503 `service_paused` or 503 `search_unavailable`."""
+    if settings.KORELY_PAUSED:
+        raise errors.service_paused()
+    try:
+        model = embedder()
+        return Vector(_text(model.embed_query(query)), model.identity)
+    except ModelUnavailable:
+        raise errors.search_unavailable() from None
+
+
+def embed_facts(texts: Sequence[str]) -> list[Vector]:
+    """The vectors of facts, for the worker, which retries. Raises ModelUnavailable."""
+    return _embed(texts) if texts else []
