@@ -28,7 +28,7 @@ _CLAIM = {
         ON CONFLICT (organisation_id, month) DO UPDATE SET {kind} = u.{kind} + 1
         WHERE %(limit)s::bigint IS NULL OR u.{kind} < %(limit)s
         RETURNING {kind}
-    """  # noqa: S608 - two fixed column names
+    """
     for kind, first in (("writes", "1, 0"), ("queries", "0, 1"))
 }
 _RELEASE = {

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
-
 from korely.embedding import ModelUnavailable, embedder
+
 from korely.kernel import errors
 
 # Characters of a memory that its vector covers (contract, section 10).

@@ -86,8 +86,8 @@ def list_facts(*, caller: Caller, wanted: FactFilter, limit: int, offset: int) -
             SELECT f.* FROM facts_fact f WHERE {where}
             ORDER BY {_NEWEST} LIMIT %(limit)s OFFSET %(offset)s
         ) f ORDER BY {_NEWEST}
-    """  # noqa: S608 - composed of fixed parts; every value is a parameter
-    count = f"SELECT count(*) FROM facts_fact f WHERE {where}"  # noqa: S608 - as above
+    """
+    count = f"SELECT count(*) FROM facts_fact f WHERE {where}"
     with connection.cursor() as cursor:
         cursor.execute(page, {**values, "limit": limit, "offset": offset})
         facts = [from_row(row) for row in cursor.fetchall()]
@@ -108,7 +108,7 @@ def facts_of_memory(*, caller: Caller, memory_id: uuid.UUID) -> list[FactView]:
                 SELECT 1 FROM facts_factsource m WHERE m.project_id = f.project_id
                 AND m.fact_id = f.id AND m.memory_id = %(memory)s AND m.withdrawn_at IS NULL)
             ORDER BY {_NEWEST}
-            """,  # noqa: S608 - composed of fixed parts; every value is a parameter
+            """,
             {"project": caller.project_id, "memory": memory_id, **reading.values()},
         )
         return [from_row(row) for row in cursor.fetchall()]
@@ -133,7 +133,7 @@ def nearest_facts(
             WHERE {where} AND v.model = %(model)s
             ORDER BY distance, f.created_at DESC, f.id DESC LIMIT %(limit)s
         ) f ORDER BY f.distance, f.created_at DESC, f.id DESC
-    """  # noqa: S608 - composed of fixed parts; every value is a parameter
+    """
     with connection.cursor() as cursor:
         cursor.execute(statement, {**values, "vector": vector, "model": model, "limit": limit})
         return [FactHit(from_row(row), float(row[-1])) for row in cursor.fetchall()]

@@ -1,4 +1,4 @@
-"""What memories state: facts taken in from a text, and withdrawn when the text no longer says so."""
+"""What memories state: facts taken in from a text, withdrawn when it no longer says so."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from facts.reconciliation import Statement, object_key, reconcile, text_key, wit
 from facts.services import store
 from facts.services.store import Owner, Wording
 from korely.kernel.ids import uuid7
-
 
 # Limits of a fact's parts in code points (contract, section 11): a longer span is no fact.
 MOST_SUBJECT, MOST_PREDICATE, MOST_OBJECT = 200, 200, 500

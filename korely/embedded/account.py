@@ -42,7 +42,7 @@ def database_account(cluster: Path | None) -> Account | None:
     if os.geteuid() != 0:
         return None
     try:
-        if cluster is not None and cluster.stat().st_uid != 0:
+        if cluster is not None and cluster.exists() and cluster.stat().st_uid != 0:
             entry = pwd.getpwuid(cluster.stat().st_uid)
         else:
             entry = pwd.getpwnam(DEFAULT_NAME)

@@ -2,6 +2,7 @@
 
 import fcntl
 import hashlib
+import itertools
 import json
 import os
 import shlex
@@ -20,8 +21,9 @@ from korely.embedded.secret_values import (
     write_secret_values,
 )
 
-# What may lie in a directory whose first start was cut off before its secrets were written.
-_BEFORE_SECRETS = {"lock", "logs", "lost+found", ".secrets.json.new"}
+# Names of ours: some exist only after the secrets do, some before (a start that was cut off).
+_WITHOUT_SECRETS = {"lock", "logs", "lost+found", ".secrets.json.new"}
+_AFTER_SECRETS = {"postgres", "database-path", "env", "beat", "hold", "pids.json"}
 
 
 class DataDirectory:
@@ -43,6 +45,7 @@ class DataDirectory:
         """Create what is missing, take the lock, read or make the secrets, or raise StartError."""
         try:
             self._create()
+            self._refuse_foreign()
             self._take_lock()
             self._load_secrets()
             for folder in (self.logs, self.beat, self.holds):
@@ -68,25 +71,31 @@ class DataDirectory:
         here = self.path / "postgres"
         if here.exists():
             return here
-        if not self._pointer.exists():
+        if self._pointer.exists():
+            there = Path(self._pointer.read_text(encoding="utf-8").rstrip("\n"))
+        elif self.env_file.exists():
+            there = here  # it was written once the database existed
+        else:
             return None
-        elsewhere = Path(self._pointer.read_text(encoding="utf-8").rstrip("\n"))
-        if not elsewhere.exists():
+        if not there.exists() and self.env_file.exists():
             raise StartError(
-                f"broken data directory: its database was at {elsewhere} and is gone; put it back,"
+                f"broken data directory: its database {there} is gone; put it back from a backup,"
                 f" or remove {self.path} to begin anew"
             )
-        return elsewhere
+        return there
 
     def place_for_cluster(self, account: Account | None) -> Path:
         """Where a new database goes: here, or below /var/lib/korely when its user cannot come here.
 
-        The permissions of the folders above stay as they are.
+        The permissions of the folders above stay as they are. A database left there by a data
+        directory that was removed since is not touched.
         """
         if account is None or account.can(self.path, os.X_OK):
             return self.path / "postgres"
         digest = hashlib.sha256(os.fsencode(self.path)).hexdigest()[:16]
-        home = SYSTEM_DIRECTORY / digest
+        names = itertools.chain([digest], (f"{digest}-{number}" for number in itertools.count(2)))
+        homes = (SYSTEM_DIRECTORY / name for name in names)
+        home = next(home for home in homes if not (home / "postgres").exists())
         try:
             make_system_directory()
             home.mkdir(exist_ok=True)
@@ -120,6 +129,18 @@ class DataDirectory:
         # As root, the database's own user has to pass through, and may not look around.
         self.path.chmod(0o711 if os.geteuid() == 0 else 0o700)
 
+    def _refuse_foreign(self) -> None:
+        if self._secrets_file.exists():
+            return
+        names = {entry.name for entry in self.path.iterdir()} - _WITHOUT_SECRETS
+        if names & _AFTER_SECRETS:
+            read_secret_values(self._secrets_file)  # says that the file is missing
+        if names:
+            raise StartError(
+                f"{self.path} holds other files ({min(names)}) and is no data directory of"
+                " Korely; choose an empty one with KORELY_DATA_DIR"
+            )
+
     def _take_lock(self) -> None:
         self._lock = os.open(self.path / "lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
@@ -139,13 +160,5 @@ class DataDirectory:
         if self._secrets_file.exists():
             self.secrets = read_secret_values(self._secrets_file)
             return
-        others = {entry.name for entry in self.path.iterdir()} - _BEFORE_SECRETS
-        if others & {"postgres", "database-path", "env"}:
-            self.secrets = read_secret_values(self._secrets_file)  # says that it is missing
-        if others:
-            raise StartError(
-                f"{self.path} holds other files ({min(others)}) and is no data directory of"
-                " Korely; choose an empty one with KORELY_DATA_DIR"
-            )
         self.secrets = make_secret_values()
         write_secret_values(self._secrets_file, self.secrets)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from contextlib import suppress
 
 from django.http import HttpRequest
 
@@ -17,10 +18,8 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 def client_label(request: HttpRequest) -> str | None:
     """The `X-Korely-Client` header: trimmed, control characters dropped, cut to 100."""
     raw = request.headers.get("X-Korely-Client", "")
-    try:  # header bytes arrive as latin-1; a UTF-8 label is read as one
+    with suppress(UnicodeError):  # header bytes arrive as latin-1; a UTF-8 label is read as one
         raw = raw.encode("latin-1").decode()
-    except UnicodeError:
-        pass
     return _CONTROL.sub("", raw).strip()[:CLIENT_LENGTH].strip() or None
 
 

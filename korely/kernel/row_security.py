@@ -32,7 +32,7 @@ def tenant_table(table: str, key: str = "id") -> list[RunSQL]:
 
 
 def composite_reference(table: str, column: str, target: str, *, indexed: bool = True) -> RunSQL:
-    """A foreign key that cannot cross tenants, with the index it needs; rows go with their target."""
+    """A foreign key that cannot cross tenants, and its index; rows go with their target."""
     index = f"CREATE INDEX {table}_{column}_ix ON {table} (project_id, {column});"
     return RunSQL(
         f"""

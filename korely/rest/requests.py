@@ -74,7 +74,7 @@ class Search(Shape):
             narrowing = [n for n in ("run_id", "metadata", "min_score") if n in attrs]
             if narrowing:
                 message = "narrows memories only: leave it out when types has facts"
-                raise serializers.ValidationError({n: message for n in narrowing}, "value_error")
+                raise serializers.ValidationError(dict.fromkeys(narrowing, message), "value_error")
         return attrs
 
 

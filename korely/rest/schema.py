@@ -16,7 +16,7 @@ class OperationSchema(AutoSchema):
     """Adds the error envelope to each operation, and plain operation ids."""
 
     def get_operation_id(self) -> str:
-        words = [w for w in self.path.strip("/").replace("{", "by_").replace("}", "").split("/")]
+        words = self.path.strip("/").replace("{", "by_").replace("}", "").split("/")
         return "_".join([self.method.lower(), *words])
 
     def get_tags(self) -> list[str]:

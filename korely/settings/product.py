@@ -8,7 +8,7 @@ KORELY_BOOTSTRAP_KEY = env.str("KORELY_BOOTSTRAP_KEY", default="")
 KORELY_REGION = env.str("KORELY_REGION", default="local")
 KORELY_PAUSED = env.bool("KORELY_PAUSED", default=False)
 KORELY_METRICS_TOKEN = env.str("KORELY_METRICS_TOKEN", default="")
-KEY_DEFAULT_DAYS = env.int("KEY_DEFAULT_DAYS", default=0) or None
+KEY_DEFAULT_DAYS = int(env.str("KEY_DEFAULT_DAYS", default="") or 0) or None
 
 # "1:<hex>,2:<hex>": numbered peppers of the key hashes; the highest number signs new keys.
 KORELY_PEPPERS = env.str("KORELY_PEPPERS")

@@ -24,7 +24,7 @@ def _find(caller: Caller, memory_id: uuid.UUID, *, lock: bool) -> Memory:
 
 
 def get_memory(*, caller: Caller, memory_id: uuid.UUID, lock: bool = False) -> Memory:
-    """A live memory. Raises 404 alike for unknown, forgotten, foreign and out of the key's reach."""
+    """A live memory. 404 alike for unknown, forgotten, foreign and out of the key's reach."""
     memory = _find(caller, memory_id, lock=lock)
     if memory.deleted_at is not None:
         raise errors.not_found("memory")

@@ -106,7 +106,7 @@ def _fetch(ranked: str, values: dict[str, Any]) -> list[Recalled]:
             WINDOW newest_last AS (ORDER BY r.relevance DESC, r.created_at DESC, m.id DESC)
         ) x WHERE before <= %(room)s
         ORDER BY relevance DESC, created_at DESC, id DESC
-    """  # noqa: S608 - composed of fixed parts; every value is a parameter
+    """
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         return [Recalled(*row) for row in cursor.fetchall()]

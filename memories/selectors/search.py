@@ -75,7 +75,7 @@ def nearest_sql(caller: Caller, wanted: SearchFilter) -> tuple[str, dict[str, An
         ) n
         JOIN memories_memory m ON m.project_id = %(project)s AND m.id = n.id
         ORDER BY n.distance, n.created_at DESC, n.id DESC
-    """  # noqa: S608 - composed of fixed parts; every value is a parameter
+    """
     return statement, values
 
 

@@ -70,7 +70,7 @@ def add_memory(
 
 
 def enqueue_extraction(memory: Memory, moment: datetime) -> None:
-    """Leave the extraction of a memory's present text to the worker, after its end user's others."""
+    """Leave the extraction of a memory's present text to the worker."""
     work.put(
         project_id=memory.project_id,
         kind=Work.EXTRACT,
