@@ -150,7 +150,7 @@ class DataDirectory:
             os.close(self._lock)
             self._lock = -1
             raise StartError(
-                f"Korely already runs on {self.path} (process {owner or 'unknown'});"
+                f"already running on {self.path} (process {owner or 'unknown'});"
                 " KORELY_DATA_DIR and PORT make a second one"
             ) from error
         os.ftruncate(self._lock, 0)

@@ -5,5 +5,5 @@ class StartError(Exception):
     """A start that cannot go on. Its text is the single line shown to whoever started it."""
 
 
-class StopRequested(Exception):  # noqa: N818 - asked for, not an error
+class StopRequested(Exception):
     """Somebody asked the group to stop (SIGINT, SIGTERM, SIGHUP)."""

@@ -112,7 +112,7 @@ class Postgres:
             version = (self.cluster / "PG_VERSION").read_text(encoding="ascii").strip()
             control = (self.cluster / "global" / "pg_control").stat().st_size
         except (OSError, ValueError) as error:
-            raise StartError(f"{broken} is no PostgreSQL database: {error}") from error
+            raise StartError(f"{broken} is no PostgreSQL database ({error})") from error
         if version != POSTGRES_MAJOR:
             raise StartError(
                 f"{broken} was made by PostgreSQL {version[:20]!r} and this is {POSTGRES_MAJOR}"
@@ -132,6 +132,7 @@ class Postgres:
             if self._becomes_ready(signals):
                 return
             reason = self.part.last_output("FATAL:  ", "PANIC:  ")
+            reason = reason.partition("]")[2].strip() or reason  # without time and process
             if time.monotonic() < patience and _REMAINS in reason:
                 signals.pause(0.5)
             elif time.monotonic() < patience and _NO_PORT in self.part.last_output(_NO_PORT):

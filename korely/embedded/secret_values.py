@@ -53,6 +53,7 @@ def read_secret_values(path: Path) -> SecretValues:
         return SecretValues(**{field.name: stored[field.name] for field in fields(SecretValues)})
     except (OSError, ValueError, KeyError, TypeError) as error:
         reason = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
+        reason = "it is missing" if isinstance(error, FileNotFoundError) else reason
         raise StartError(
             f"broken data directory: {path} cannot be used ({reason}); put it back from a backup,"
             " since the database cannot be opened and no key be checked without it"
