@@ -5,7 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from facts.reconciliation.plans import fulfilled
-from facts.reconciliation.rows import GIVEN_ENDS, Outcome, Reason, Row
+from facts.reconciliation.rows import GIVEN_ENDS, Outcome, Reason, Row, Statement
 from facts.reconciliation.scene import Scene
 
 # An event that ends a state of another predicate with the same object.
@@ -28,7 +28,9 @@ def state(scene: Scene) -> Outcome:
     statement = scene.statement
     carrier = outcome.confirm or statement.id
     start, end = statement.start, outcome.insert.invalid_at if outcome.insert else None
-    outcome.close([scene.close(row, start, carrier, "superseded") for row in replaced])
+    if replaced:
+        outcome.close([scene.close(row, start, carrier, "superseded") for row in replaced])
+        outcome.rule = "f" if outcome.rule == "g" else outcome.rule
     outcome.close([scene.close(row, start, carrier, "closed") for row in _disposed(scene)])
     outcome.close(fulfilled(scene, carrier, start, end))
     return outcome
@@ -132,15 +134,15 @@ def _added(scene: Scene, states: list[Row]) -> Outcome:
 def _history(scene: Scene, states: list[Row]) -> _End | None:
     """e: the start of the next later fact of the slot that has no stated end.
 
-    The rule speaks when a later fact of the slot is open, and also when the statement was made
-    before such a fact began: an old text cannot outlive what it did not know of. For the same
-    reason a later fact that was closed since still counts for a text older than it.
+    The rule speaks when a later fact of the slot is open, and also when one was still true, or to
+    begin, as the statement was made: an old text cannot outlive what it did not know of. For the
+    same reason a later fact that was closed since counts for a text made before that end.
     """
     statement = scene.statement
     later = [row for row in scene.slot_rows(states) if row.valid_from > statement.start]
-    turns = [row for row in later if _is_a_turn(row, statement.observed_at)]
+    turns = [row for row in later if _is_a_turn(row, statement)]
     due = any(scene.is_open(row) for row in later) or any(
-        row.valid_from > statement.observed_at for row in turns
+        row.reaches_past(statement.observed_at) for row in turns
     )
     if not due or not turns:
         return None
@@ -148,11 +150,13 @@ def _history(scene: Scene, states: list[Row]) -> _End | None:
     return _End(first.valid_from, first.id, "history")
 
 
-def _is_a_turn(row: Row, said_at: datetime) -> bool:
+def _is_a_turn(row: Row, statement: Statement) -> bool:
     """Whether what came before it in its slot ended when it began."""
     if row.invalid_at == row.valid_from or row.closed_reason == "stated" or row.tense == "past":
         return False
-    return row.closed_reason not in GIVEN_ENDS or row.invalid_at is None or row.valid_from > said_at
+    if row.closed_reason not in GIVEN_ENDS:
+        return True
+    return not statement.direct and row.reaches_past(statement.observed_at)
 
 
 def _known_end(scene: Scene, states: list[Row]) -> _End | None:

@@ -1,0 +1,185 @@
+"""Object spans: the shortest stretch that keeps the meaning, one per coordinated item."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from facts.extraction.grammar.lexicon import (
+    ADVERBS,
+    DETERMINERS,
+    OBJECT_PRONOUNS,
+    OBJECT_STOPS,
+    PREPOSITIONS,
+    STOP_PHRASES,
+)
+from facts.extraction.grammar.subjects import read_name, span_text
+from facts.extraction.text.tokens import Token
+from facts.vocabulary.words import words
+
+_HARD = words('. ! ? ; : ( ) [ ] … " \u201c \u201d * | = -- — – < > \u2192 ->')
+_QUOTES = words("' \u2018 \u2019 \" \u201c \u201d ` « »")
+_FILLERS = words(
+    """some any few several many much all lots plenty bit little kind sort own really very just only
+    about around approximately roughly nearly almost over up currently also still even basically
+    both either mostly mainly quite so pretty too new"""
+)
+_KEPT_LEADS = words("no not never without before after under above below")
+_TRAILERS = words(
+    """now too again though really much more most well also either anymore today so then very quite
+    ever instead already still here there especially and or but with for in on at to of by as from
+    the a an my our lol haha only usually up out off over alone etc etc. right though everywhere
+    anyway regularly , & plus a.k.a soon"""
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """An object: its words and its place in the text."""
+
+    text: str
+    start: int
+    end: int
+
+
+def read_objects(
+    tokens: Sequence[Token],
+    begin: int,
+    end: int,
+    dates: Sequence[tuple[int, int]],
+    *,
+    stops: frozenset[str] = frozenset(),
+    names: bool = False,
+    split: bool = True,
+) -> list[Span]:
+    """The objects in `tokens[begin:end]`.
+
+    `dates` are (start, end) places of date phrases, which end an object; `stops` are further words
+    that do. `names` cuts after a capitalised name where one leads; `split` separates "tea and coffee".
+    """
+    begin = _skip_dates(tokens, begin, end, dates)
+    stop = _limit(tokens, begin, end, dates, stops)
+    items = _items(tokens, begin, stop) if split else [(begin, stop)]
+    found: list[Span] = []
+    for first, last in items:
+        span = _trim(tokens, first, last, names=names)
+        if span is not None:
+            found.append(span)
+    return found
+
+
+def _skip_dates(
+    tokens: Sequence[Token], begin: int, end: int, dates: Sequence[tuple[int, int]]
+) -> int:
+    while begin < end and (
+        any(start <= tokens[begin].start < stop for start, stop in dates)
+        or tokens[begin].low in {","}
+    ):
+        begin += 1
+    return begin
+
+
+def _limit(
+    tokens: Sequence[Token],
+    begin: int,
+    end: int,
+    dates: Sequence[tuple[int, int]],
+    stops: frozenset[str],
+) -> int:
+    index = begin
+    while index < end:
+        token = tokens[index]
+        low = token.low
+        if any(start <= token.start < stop for start, stop in dates) and index > begin:
+            return index
+        if low in _HARD or low in stops or (low in OBJECT_STOPS and index > begin):
+            if not (token.is_capitalised and index > begin and low not in stops):
+                return index
+        if index > begin and any(
+            low == phrase[0] and tuple(t.low for t in tokens[index : index + len(phrase)]) == phrase
+            for phrase in STOP_PHRASES
+        ):
+            return index
+        index += 1
+    return end
+
+
+def _items(tokens: Sequence[Token], begin: int, end: int) -> list[tuple[int, int]]:
+    """Splits at commas, "and", "or"; a comma followed by a free remark ends the list."""
+    items: list[tuple[int, int]] = []
+    first = begin
+    index = begin
+    while index < end:
+        low = tokens[index].low
+        if low in {",", "and", "or", "&", "plus", "/", "as"} and tokens[index].text != "And":
+            if low == "as" and not (
+                index + 2 < end
+                and tokens[index + 1].low == "well"
+                and tokens[index + 2].low == "as"
+            ):
+                index += 1
+                continue
+            if (
+                low == "and"
+                and tokens[index].text == "&"
+                and _joins_names(tokens, index, begin, end)
+            ):
+                index += 1
+                continue
+            items.append((first, index))
+            index += 3 if low == "as" else 1
+            while index < end and tokens[index].low in {",", "and", "or", "also", "even"}:
+                index += 1
+            first = index
+            continue
+        index += 1
+    items.append((first, end))
+    if len(items) > 1 and not _is_list(tokens, begin, end, items):
+        return items[:1]
+    return items
+
+
+def _joins_names(tokens: Sequence[Token], index: int, begin: int, end: int) -> bool:
+    return (
+        index > begin
+        and index + 1 < end
+        and tokens[index - 1].is_capitalised
+        and tokens[index + 1].is_capitalised
+    )
+
+
+def _is_list(tokens: Sequence[Token], begin: int, end: int, items: list[tuple[int, int]]) -> bool:
+    """A list has an "and"/"or", or is made of short items of like shape throughout."""
+    if any(tokens[i].low in {"and", "or", "&", "plus"} for i in range(begin, end)):
+        return all(last - first <= 6 for first, last in items)
+    return all(0 < last - first <= 3 for first, last in items[1:]) and all(
+        tokens[first].low not in PREPOSITIONS | OBJECT_PRONOUNS and tokens[first].low != "in"
+        for first, last in items[1:]
+        if first < last
+    )
+
+
+def _trim(tokens: Sequence[Token], begin: int, end: int, *, names: bool) -> Span | None:
+    while begin < end and (
+        tokens[begin].low in DETERMINERS | _FILLERS | _QUOTES | {",", "of", "-"}
+        or (tokens[begin].low in ADVERBS and tokens[begin].low not in _KEPT_LEADS)
+    ):
+        if tokens[begin].is_capitalised and begin + 1 < end and tokens[begin + 1].is_capitalised:
+            break
+        if tokens[begin].low == "over" and begin + 1 < end and tokens[begin + 1].text[:1].isdigit():
+            break
+        begin += 1
+    if names and begin < end:
+        name = read_name(tokens, begin)
+        if name is not None and name <= end:
+            end = name
+    while end > begin and (
+        tokens[end - 1].low in _TRAILERS | _QUOTES or not tokens[end - 1].text.strip(",-*_")
+    ):
+        if tokens[end - 1].is_capitalised and end - 1 > begin:
+            break
+        end -= 1
+    if begin >= end:
+        return None
+    text = span_text(tokens, begin, end)
+    if text.casefold() in OBJECT_PRONOUNS or len(text) > 120 or not any(map(str.isalnum, text)):
+        return None
+    return Span(text, tokens[begin].start, tokens[end - 1].end)

@@ -1,0 +1,74 @@
+"""The pattern engine: rules of language, no model, no network."""
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+
+from facts.extraction.candidate import Candidate
+from facts.extraction.drafting import finish
+from facts.extraction.grammar.subjects import Subject
+from facts.extraction.sentence import SentenceReader
+from facts.extraction.statements.frame import Draft
+from facts.extraction.text import Line, read_lines, split_sentences
+
+MAX_SENTENCES = 600
+LONGEST_SENTENCE = 1200
+
+
+class PatternEngine:
+    """Reads plain statements; says nothing where it is not sure."""
+
+    name = "pattern"
+
+    def extract(
+        self, text: str, *, user_id: str | None, names: Sequence[str], timestamp: datetime
+    ) -> list[Candidate]:
+        """See `Engine.extract`; sentences past the first 600 of a text are not read."""
+        user = user_id or "user"
+        reader = SentenceReader(user)
+        found: list[Candidate] = []
+        budget = MAX_SENTENCES
+        lines = read_lines(text, user_id=user_id, names=names)
+        for line in lines:
+            stamp = line.stamp or timestamp
+            if line.role == "assistant" or budget <= 0:
+                reader.pause()
+                continue
+            drafts, used = self._line(reader, line, user, stamp.astimezone(UTC).date(), budget)
+            budget -= used
+            found += finish(drafts, text, user=user, names=names, observed_at=stamp.astimezone(UTC))
+        return _unique(found)
+
+    def _line(
+        self, reader: SentenceReader, line: Line, user: str, today: date, budget: int
+    ) -> tuple[list[Draft], int]:
+        me = (
+            Subject("self", line.speaker, line.start, line.start, person_type="person")
+            if line.speaker
+            else Subject("self", user, line.start, line.start, person_type="self")
+        )
+        sentences = [
+            s for s in split_sentences(line.text, line.start) if len(s.text) <= LONGEST_SENTENCE
+        ][:budget]
+        return reader.read_line(line, sentences, me, today), len(sentences)
+
+
+def _unique(candidates: list[Candidate]) -> list[Candidate]:
+    """One candidate per statement: the first of equal ones, a dated one before an undated."""
+    kept: dict[tuple[str, ...], Candidate] = {}
+    for candidate in candidates:
+        key = (
+            candidate.subject.casefold(),
+            candidate.predicate,
+            candidate.object.casefold(),
+            candidate.tense,
+            candidate.move,
+        )
+        old = kept.get(key)
+        if old is None or (old.valid_from is None and candidate.valid_from is not None):
+            kept[key] = candidate
+    return list(kept.values())
+
+
+def engine() -> "PatternEngine":
+    """The local default engine."""
+    return PatternEngine()

@@ -1,0 +1,193 @@
+"""From a clause to its readings: aspect ("started learning", "stopped drinking") and dispatch."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from facts.extraction.grammar.clauses import Clause
+from facts.extraction.grammar.objects import Span
+from facts.extraction.grammar.verbs import read_verb_group
+from facts.extraction.statements import (
+    being,
+    belongings,
+    events,
+    health,
+    people,
+    places,
+    tastes,
+    tools,
+    work,
+)
+from facts.extraction.statements.frame import Frame
+from facts.vocabulary.verbs import VERBS, readings
+from facts.vocabulary.words import words
+
+Reading = Callable[[Frame], bool]
+
+# Order decides where several families read one verb ("move": a tool, a town, a date).
+_FAMILIES: tuple[dict[str, Reading], ...] = (
+    being.READINGS,
+    tastes.READINGS,
+    tools.READINGS,
+    {"move": tools.switch, "start": work.start_at, "run": health.run},
+    health.READINGS,
+    people.READINGS,
+    places.READINGS,
+    belongings.READINGS,
+    work.READINGS,
+    events.READINGS,
+    {"move": events.schedule, "break": people.split_up},
+)
+
+READINGS: dict[str, list[Reading]] = {}
+for _table in _FAMILIES:
+    for _base, _reading in _table.items():
+        READINGS.setdefault(_base, []).append(_reading)
+
+_BEGIN = words("start begin keep continue resume")
+_STOP = words("stop quit cease")
+_TO_COME = words("plan intend")
+
+
+def read(frame: Frame) -> bool:
+    """Adds to `frame.drafts` what the clause states; True when it states something."""
+    verb = frame.verb
+    if verb.wish == "rather":
+        return tastes.rather(frame)
+    if verb.wish == "like" and verb.base in {"like", "love", "prefer"}:
+        return tastes.wish(frame)
+    if _aspect(frame):
+        return True
+    if any(reading(frame) for reading in READINGS.get(verb.base, ())):
+        return True
+    return _passive_adjective(frame) or _open_plan(frame)
+
+
+def _aspect(frame: Frame) -> bool:
+    verb = frame.verb
+    if verb.base == "give" and frame.low() == "up":
+        return _give_up(frame)
+    index = frame.skip()
+    if index >= frame.clause.end:
+        return False
+    low = frame.tokens[index].low
+    inner = next((base for base, form in readings(low) if form == "ing"), None)
+    if verb.base in _BEGIN and low == "to":
+        return False
+    if verb.base in _BEGIN and inner:
+        if verb.negated or verb.doubtful:
+            return False
+        time = (
+            verb.time
+            if verb.time == "future"
+            else "present"
+            if verb.time == "present"
+            else "perfect"
+        )
+        return _inner(frame, inner, index, time=time, over=False)
+    if verb.base in _STOP and inner and not verb.negated and not verb.doubtful:
+        if verb.time not in {"past", "perfect"}:
+            return False
+        return _inner(frame, inner, index, time="past", over=True)
+    if verb.base in _STOP and not verb.negated and verb.time in {"past", "perfect"}:
+        spans = [
+            s
+            for s in frame.objects(index, stops=words("in because of after"))
+            if being.is_medicine(s.text)
+        ]
+        return frame.add("takes_medication", spans, "stopped", tense="past", move="end")
+    if (
+        verb.base in _TO_COME
+        and low == "to"
+        and not verb.negated
+        and not verb.doubtful
+        and verb.time != "past"
+    ):
+        group = read_verb_group(frame.tokens, index + 1, None)
+        if group is not None and group.form == "base":
+            return _inner(frame, group.base, group.after - 1, time="future", over=False)
+    return False
+
+
+def _inner(frame: Frame, base: str, index: int, *, time: str, over: bool) -> bool:
+    """Reads the clause again with the inner verb of an aspect."""
+    verb = replace(
+        frame.verb, base=base, form="base", time=time, over=over, progressive=False,
+        passive=False, after=index + 1, end=frame.tokens[index].end,
+    )  # fmt: skip
+    clause = replace(frame.clause, rest=index + 1, verb=verb)
+    inner = Frame(
+        frame.tokens, clause, verb, frame.subjects, frame.dates, frame.today, frame.me, frame.drafts
+    )
+    return any(reading(inner) for reading in READINGS.get(base, ())) or (
+        base in {"smoke"} and tastes.smoke(inner)
+    )
+
+
+def _give_up(frame: Frame) -> bool:
+    if frame.verb.time not in {"past", "perfect"} or frame.verb.negated:
+        return False
+    index = frame.clause.rest + 1
+    if index >= frame.clause.end:
+        return False
+    inner = next((b for b, form in readings(frame.tokens[index].low) if form == "ing"), None)
+    if inner:
+        return _inner(frame, inner, index, time="past", over=True)
+    spans = frame.objects(index, stops=words("for because in on"))
+    return frame.add("avoids", spans, "gave up")
+
+
+def _passive_adjective(frame: Frame) -> bool:
+    """ "is interested in" reads as "be" with a participle that is an adjective."""
+    verb = frame.verb
+    if not verb.passive:
+        return False
+    clause = Clause(
+        frame.clause.link, frame.clause.subjects, verb, frame.clause.begin, verb.after - 1,
+        frame.clause.end, frame.clause.inherited,
+    )  # fmt: skip
+    group = replace(verb, base="be", passive=False, form="base")
+    inner = Frame(
+        frame.tokens,
+        clause,
+        group,
+        frame.subjects,
+        frame.dates,
+        frame.today,
+        frame.me,
+        frame.drafts,
+    )
+    return being.be(inner)
+
+
+def _open_plan(frame: Frame) -> bool:
+    """A dated plan of the end user with a verb of no family: `plans_to` and the verb phrase."""
+    verb = frame.verb
+    if not frame.subjects or frame.subjects[0].kind != "self" or verb.base not in VERBS:
+        return False
+    if (
+        verb.negated
+        or verb.doubtful
+        or verb.passive
+        or verb.base in {"be", "have", "do", "go", "get", "see", "let"}
+    ):
+        return False
+    sense = frame.tense_and_move("event")
+    if sense != ("planned", "state") or not frame.dates or not frame.looks_ahead():
+        return False
+    rest = frame.objects(frame.clause.rest, split=False, stops=words("with because for"))
+    text = verb.base + (f" {_kept(frame, rest[0])}" if rest else "")
+    end = rest[0].end if rest else verb.end
+    return bool(rest) and frame.add(
+        "plans_to", [Span(text, verb.start, end)], tense="planned", confidence=0.7
+    )
+
+
+def _kept(frame: Frame, span: Span) -> str:
+    first = frame.clause.rest
+    words_before = [t.text for t in frame.tokens[first:] if t.start < span.start]
+    kept = [
+        w
+        for w in words_before[:3]
+        if w.casefold() in {"out", "up", "off", "down", "to", "on", "the", "in"}
+    ]
+    return " ".join([*kept, span.text])

@@ -1,0 +1,1 @@
+"""What clauses state: one module per family of predicates, each a table from verb to reading."""

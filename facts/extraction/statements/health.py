@@ -1,0 +1,101 @@
+"""Conditions, medication, exercise."""
+
+from facts.extraction.grammar.nouns import CONDITIONS, INSTRUMENTS, SPORT_VERBS, SPORTS
+from facts.extraction.grammar.objects import Span
+from facts.extraction.statements.being import is_medicine
+from facts.extraction.statements.frame import Frame
+from facts.vocabulary.words import words
+
+_STOPS = words("for since because as in with on at and from to until after")
+
+
+def is_condition(text: str) -> bool:
+    parts = text.casefold().split()
+    return any(part in CONDITIONS for part in parts) and parts[-1] not in {
+        "medication",
+        "test",
+        "tests",
+        "shot",
+    }
+
+
+def suffer(frame: Frame) -> bool:
+    if frame.low() not in {"from", "with"}:
+        return False
+    spans = frame.objects(frame.clause.rest + 1, stops=words("for since because"))
+    return frame.state("has_condition", spans, "suffers from")
+
+
+def diagnose(frame: Frame) -> bool:
+    if not frame.verb.passive and frame.verb.time not in {"past", "perfect"}:
+        return False
+    begin = frame.after("with")
+    if begin is None:
+        return False
+    return frame.event("has_condition", frame.objects(begin, stops=_STOPS), "diagnosed with")
+
+
+def take(frame: Frame) -> bool:
+    """ "takes metformin for …": `takes_medication` for what is named like a medicine."""
+    at = frame.skip()
+    spans = frame.objects(at, stops=_STOPS)
+    spans = [s for s in spans if is_medicine(s.text)]
+    return bool(spans) and frame.state("takes_medication", spans, "takes")
+
+
+def sport(frame: Frame) -> bool:
+    """ "swims most mornings", "goes jogging"."""
+    verb = frame.verb
+    noun = SPORT_VERBS.get(verb.base)
+    if noun is None or verb.time == "past" or (verb.time != "present" and not verb.progressive):
+        return False
+    if verb.base in {"box", "row", "dance", "climb", "hike", "cycle"} and frame.has_word(
+        "file", "files"
+    ):
+        return False
+    return frame.state("does_exercise", [Span(noun, verb.start, verb.end)], verb.base)
+
+
+def do(frame: Frame) -> bool:
+    """ "does yoga twice a week"."""
+    at = frame.skip()
+    if at >= frame.clause.end:
+        return False
+    spans = [
+        s
+        for s in frame.objects(at, stops=words("on at in with for to"))
+        if set(s.text.casefold().split()) & SPORTS
+    ]
+    if spans:
+        return frame.state("does_exercise", spans)
+    from facts.extraction.statements.work import degree
+
+    return degree(frame)
+
+
+def play(frame: Frame) -> bool:
+    at = frame.skip()
+    spans = frame.objects(at, stops=words("in at on with for to as"))
+    sports = [s for s in spans if s.text.casefold().split()[-1] in SPORTS]
+    music = [s for s in spans if s.text.casefold().split()[-1] in INSTRUMENTS]
+    done = bool(sports) and frame.state("does_exercise", sports, "plays")
+    done |= bool(music) and frame.state("plays", music)
+    return done
+
+
+def run(frame: Frame) -> bool:
+    """ "ran my first half marathon": `completed`; "runs every morning" is exercise."""
+    at = frame.skip()
+    verb = frame.verb
+    if frame.has_word("marathon", "race", "10k", "5k", "triathlon", "ultra") and verb.time in {
+        "past",
+        "perfect",
+    }:
+        spans = frame.objects(at, stops=words("in on at with for"))
+        return frame.event("completed", spans[:1], "ran")
+    return False
+
+
+READINGS = {
+    "suffer": suffer, "diagnose": diagnose, "take": take, "do": do, "play": play,
+} | dict.fromkeys(SPORT_VERBS, sport)  # fmt: skip

@@ -1,0 +1,205 @@
+"""What a sentence tells in passing: "my sister Anna", "Lena, our CTO", an address behind a name."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from facts.extraction.grammar.nouns import JOBS
+from facts.extraction.grammar.subjects import Subject, read_name, read_subjects, span_text
+from facts.extraction.grammar.nouns import RELATIONS
+from facts.extraction.text import Token
+from facts.vocabulary.words import words
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """One statement made in passing. `owner` is a name, "" for the speaker, or a pronoun."""
+
+    owner: str
+    predicate: str
+    raw: str
+    value: str
+    start: int
+    end: int
+
+
+_TITLES = words(
+    "ceo cto cfo coo cio cmo cpo vp head director lead manager founder co-founder president chair owner"
+)
+_PHONE = re.compile(r"[+(]?\d[\d()\-/. ]{5,24}\d")
+_PHONE_CUE = re.compile(
+    r"\b(?:phone|number|call|whatsapp|reach|mobile|tel|cell|text|ring|contact(?:ed)?|signal)\b",
+    re.I,
+)
+_MAIL_CUE = re.compile(r"\b(?:e-?mail|mail|reach|contact|write|address|inbox)\b", re.I)
+_OLD = re.compile(
+    r"\b(?:old|former|previous|not|no longer|instead of|order|ticket|invoice|card|iban|pr|was)\b[^,;.]{0,16}$",
+    re.I,
+)
+
+
+def read_relations(tokens: Sequence[Token], me: str) -> list[Aside]:
+    """Names in apposition to a relation or an animal: "my sister Anna", "Anna's dog Rex"."""
+    found: list[Aside] = []
+    at = 0
+    while at < len(tokens):
+        low = tokens[at].low
+        possessive = low in {"my", "our", "his", "her", "their"}
+        if not possessive and not (low == "'s" and at and tokens[at - 1].is_capitalised):
+            at += 1
+            continue
+        at += 1
+        if at < len(tokens) and tokens[at].low in {"ex", "former", "late", "ex-"}:
+            continue
+        parsed = read_subjects([*_MY, *tokens[at:]], 0, me)
+        if parsed is None:
+            continue
+        owner = "" if low in {"my", "our"} else low
+        if low == "'s":
+            owner = _name_before(tokens, at - 1)
+        for subject in parsed.subjects:
+            if subject.kind != "name" or not subject.noun or not owner and low == "'s":
+                continue
+            relation = RELATIONS.get(subject.noun)
+            predicate = relation.predicate if relation else "has_pet"
+            found.append(
+                Aside(
+                    owner,
+                    predicate,
+                    f"{low} {subject.noun}".replace("'s ", ""),
+                    subject.name,
+                    tokens[at - 1].start,
+                    subject.end,
+                )
+            )
+    return found
+
+
+_MY = (Token("my", "my", 0, 0),)
+
+
+def _name_before(tokens: Sequence[Token], at: int) -> str:
+    begin = at
+    while begin > 0 and tokens[begin - 1].is_capitalised and at - begin < 4:
+        begin -= 1
+    return span_text(tokens, begin, at)
+
+
+def read_titles(tokens: Sequence[Token]) -> list[Aside]:
+    """ "Lena, our CTO", "Yusuf Demir, Head of IT at Kestrel Air", "Helena Duarte (COO, Marisol)"."""
+    found: list[Aside] = []
+    at = 0
+    while at < len(tokens):
+        end = read_name(tokens, at)
+        if end is None:
+            at += 1
+            continue
+        if end < len(tokens) and tokens[end].low in {",", "("}:
+            found += _title_after(tokens, at, end)
+        at = end
+    return found
+
+
+def _title_after(tokens: Sequence[Token], begin: int, end: int) -> list[Aside]:
+    name = span_text(tokens, begin, end)
+    bracket = tokens[end].low == "("
+    at = end + 1
+    while at < len(tokens) and tokens[at].low in {"our", "the", "a", "an", "my", "their"}:
+        at += 1
+    first = at
+    while (
+        at < len(tokens)
+        and at < first + 5
+        and (tokens[at].is_word)
+        and tokens[at].low not in {"at", "and", "for", "from", "who", "is"}
+    ):
+        at += 1
+    title = span_text(tokens, first, at)
+    head = title.casefold().split()[-1] if title else ""
+    opening = title.casefold().split()[0] if title else ""
+    known = head in _TITLES | JOBS or opening in _TITLES
+    if not known or at >= len(tokens) + 1:
+        return []
+    out: list[Aside] = []
+    organisation = ""
+    if " of " in f" {title} " and opening in {
+        "ceo",
+        "cto",
+        "cfo",
+        "coo",
+        "founder",
+        "co-founder",
+        "president",
+    }:
+        title, _, organisation = title.partition(" of ")
+    place = tokens[first].start
+    out.append(Aside(name, "works_as", "is", title, tokens[begin].start, tokens[at - 1].end))
+    org_at = (
+        at + 1
+        if at < len(tokens) and (tokens[at].low == "at" or (bracket and tokens[at].low == ","))
+        else None
+    )
+    org_end = read_name(tokens, org_at) if org_at is not None else None
+    if org_at is not None and org_end is not None:
+        organisation = span_text(tokens, org_at, org_end)
+    if organisation:
+        out.append(
+            Aside(name, "works_at", "at", organisation, place, tokens[(org_end or at) - 1].end)
+        )
+    return out
+
+
+def read_contacts(text: str, start: int, tokens: Sequence[Token]) -> list[Aside]:
+    """E-mail addresses and phone numbers, of the name before them or of the speaker."""
+    found: list[Aside] = []
+    for token in tokens:
+        if "@" in token.text and "." in token.text.rpartition("@")[2]:
+            owner = _named_before(tokens, token.start)
+            before = text[: token.start - start]
+            if _OLD.search(before) or (not owner and not _MAIL_CUE.search(text)):
+                continue
+            found.append(
+                Aside(owner, "email", "email", token.text.rstrip("."), token.start, token.end)
+            )
+    for match in _PHONE.finditer(text):
+        digits = sum(map(str.isdigit, match.group()))
+        if not 7 <= digits <= 15 or re.match(r"\d{4}-\d{2}-\d{2}", match.group()):
+            continue
+        before = text[: match.start()]
+        owner = _named_before(tokens, start + match.start())
+        if _OLD.search(before) or (not owner and not _PHONE_CUE.search(text)):
+            continue
+        found.append(
+            Aside(
+                owner,
+                "phone",
+                "phone",
+                match.group().strip(),
+                start + match.start(),
+                start + match.end(),
+            )
+        )
+    return found
+
+
+def _named_before(tokens: Sequence[Token], place: int) -> str:
+    """A name directly before the place, over a comma or bracket at most."""
+    index = next((i for i, t in enumerate(tokens) if t.start >= place), len(tokens)) - 1
+    while index >= 0 and tokens[index].low in {",", "(", ":", "+", "-"}:
+        index -= 1
+    end = index + 1
+    begin = end
+    while (
+        begin > 0
+        and end - begin < 3
+        and read_name(tokens, begin - 1) is not None
+        and tokens[begin - 1].is_capitalised
+    ):
+        begin -= 1
+    return span_text(tokens, begin, end) if end - begin >= 2 and begin >= 0 else ""
+
+
+def subject_of(aside: Aside, me: Subject) -> Subject:
+    if not aside.owner:
+        return me
+    return Subject("name", aside.owner, aside.start, aside.end)

@@ -1,0 +1,151 @@
+"""Family, partners, friends and pets."""
+
+from facts.extraction.grammar.nouns import ANIMALS, RELATIONS
+from facts.extraction.grammar.objects import Span
+from facts.extraction.grammar.subjects import names_after, read_name
+from facts.extraction.statements.frame import Frame
+from facts.vocabulary.words import words
+
+_COUNTS = words("a an one two three four five six seven eight nine ten my our the another second")
+
+
+def _named(frame: Frame, begin: int) -> list[Span]:
+    if read_name(frame.tokens, begin) is None:
+        return []
+    return [
+        s
+        for s in frame.objects(begin, names=True, stops=words("in at on with for"))
+        if s.text[:1].isupper()
+    ][:1]
+
+
+def partner(frame: Frame) -> bool:
+    """ "dating Stefan", "married Ingrid", "got married to X"."""
+    verb = frame.verb
+    at = frame.skip()
+    if frame.low() == "to":
+        at += 1
+    spans = _named(frame, at) if at < frame.clause.end else []
+    if not spans:
+        return False
+    if verb.base == "date":
+        return frame.state("has_partner", spans, "dating")
+    return frame.event("has_spouse", spans, "married")
+
+
+def split_up(frame: Frame) -> bool:
+    """ "broke up with Stefan", "Stefan and I split up", "divorced X"."""
+    verb = frame.verb
+    if verb.negated or verb.doubtful or verb.time not in {"past", "perfect"}:
+        return False
+    predicate = "has_spouse" if verb.base == "divorce" else "has_partner"
+    others = [s for s in frame.subjects if s.kind == "name"]
+    if (
+        (frame.low() == "up" or verb.base == "separate")
+        and others
+        and any(s.kind == "self" for s in frame.subjects)
+    ):
+        spans = [Span(s.name, s.start, s.end) for s in others]
+        return frame.add(
+            predicate, spans, "broke up", tense="past", move="end", subjects=[frame.me]
+        )
+    begin = (
+        frame.after("with")
+        if frame.low() == "up"
+        else frame.skip()
+        if verb.base == "divorce"
+        else None
+    )
+    spans = _named(frame, begin) if begin is not None and begin < frame.clause.end else []
+    return frame.add(predicate, spans, "broke up with", tense="past", move="end")
+
+
+def adopt(frame: Frame) -> bool:
+    """ "adopted two greyhounds, Nimbus and Fig"; `has_pet` for animals only."""
+    return pets_or_children(frame, frame.skip())
+
+
+def pets_or_children(frame: Frame, at: int) -> bool:
+    """ "have two kids, Otto and Frida", "got a dog called Rex", "keeps 14 hens"."""
+    found = counted_noun(frame, at)
+    if found is None:
+        return False
+    index, predicate = found
+    names, _ = names_after(frame.tokens, index + 1)
+    spans = [Span(text, start, end) for text, start, end in names if end <= _end(frame)]
+    event = frame.verb.base in {"get", "adopt", "buy", "rescue"}
+    if spans:
+        return frame.event(predicate, spans) if event else frame.state(predicate, spans)
+    if predicate not in {"has_child", "has_pet"}:
+        return False
+    text = frame.words(_after_article(frame, at), index + 1)
+    span = Span(text, frame.tokens[at].start, frame.tokens[index].end)
+    return frame.event(predicate, [span]) if event else frame.state(predicate, [span])
+
+
+def _end(frame: Frame) -> int:
+    # A name in apposition may stand behind the comma that ends the clause.
+    return frame.tokens[min(frame.clause.end + 4, len(frame.tokens)) - 1].end
+
+
+def _after_article(frame: Frame, at: int) -> int:
+    while frame.tokens[at].low in {"a", "an", "the", "my", "our", "another", "new", "some"}:
+        at += 1
+    return at
+
+
+def counted_noun(frame: Frame, at: int) -> tuple[int, str] | None:
+    """The index and predicate of a relation or animal noun that heads the object at `at`."""
+    index = at
+    while index < min(frame.clause.end, at + 5):
+        low = frame.tokens[index].low
+        relation = RELATIONS.get(low)
+        follower = frame.tokens[index + 1].low if index + 1 < len(frame.tokens) else ""
+        closed = (
+            follower in words("called named , . and ( or under aged who in at from with")
+            or not follower
+            or (index + 1 < len(frame.tokens) and frame.tokens[index + 1].is_capitalised)
+            or index + 1 >= frame.clause.end
+        )
+        if relation and closed:
+            return index, relation.predicate
+        if (
+            low in ANIMALS or low.removesuffix("s") in ANIMALS or low.removesuffix("es") in ANIMALS
+        ) and closed:
+            return index, "has_pet"
+        if low in {",", "and", "with", "in", "of", "'s"}:
+            return None
+        index += 1
+    return None
+
+
+def name_children(frame: Frame) -> bool:
+    """ "We named our twins Otto and Frida"."""
+    at = frame.skip()
+    index = at
+    while index < frame.clause.end and frame.tokens[index].low in {"our", "my", "the", "new"}:
+        index += 1
+    if index >= frame.clause.end or index == at:
+        return False
+    low = frame.tokens[index].low
+    relation = RELATIONS.get(low)
+    predicate = (
+        relation.predicate if relation else "has_pet" if low.removesuffix("s") in ANIMALS else ""
+    )
+    if not predicate:
+        return False
+    spans = [s for s in frame.objects(index + 1, names=True) if s.text[:1].isupper()]
+    return frame.add(predicate, spans, "named")
+
+
+def know(frame: Frame) -> bool:
+    spans = _named(frame, frame.skip()) if frame.skip() < frame.clause.end else []
+    if frame.has_word("if", "how", "what", "that", "whether", "about") or frame.verb.negated:
+        return False
+    return len(spans) == 1 and frame.state("knows", spans)
+
+
+READINGS = {
+    "date": partner, "marry": partner, "break": split_up, "split": split_up, "separate": split_up,
+    "divorce": split_up, "adopt": adopt, "name": name_children, "know": know,
+}  # fmt: skip

@@ -1,0 +1,208 @@
+"""Likes, dislikes, preferences, wishes, goals and habits of eating and drinking."""
+
+from facts.extraction.grammar.nouns import CONTACT_CHANNELS
+from facts.extraction.grammar.objects import Span
+from facts.extraction.statements.frame import Frame
+from facts.vocabulary.verbs import VERBS, readings, third_person
+from facts.vocabulary.words import words
+
+_LIKE_STOPS = words("for like from that to")
+_MANNER = words("how when if it that what being this seeing")
+_EMPTY_TASTES = words(
+    """idea way thought fact look sound looks sounds feeling answer suggestion itinerary recipe
+    concept point joke weekend mondays mornings"""
+)
+
+
+def activity(frame: Frame, at: int) -> list[Span]:
+    """ "to cook" and "cooking" as an object: the -ing form with what belongs to it."""
+    if at < frame.clause.end and frame.tokens[at].low == "to":
+        base = next(
+            (b for b, f in readings(frame.low(at + 1 - frame.clause.rest)) if f == "base"), ""
+        )
+        if not base or base == "be":
+            return []
+        rest = frame.objects(at + 2, split=False)
+        tail = f" {rest[0].text}" if rest and rest[0].start - frame.tokens[at + 1].end < 12 else ""
+        end = rest[0].end if tail else frame.tokens[at + 1].end
+        return [Span(VERBS[base].ing + tail, frame.tokens[at + 1].start, end)]
+    return []
+
+
+def _taste(frame: Frame, predicate: str, opposite: str) -> bool:
+    at = frame.skip()
+    if frame.verb.wish == "like":
+        return wish(frame)
+    if at < frame.clause.end and frame.tokens[at].low in _MANNER and frame.tokens[at].low != "it":
+        return False
+    spans = activity(frame, at) or frame.objects(at, stops=_LIKE_STOPS)
+    spans = [s for s in spans if s.text.casefold() not in _EMPTY_TASTES]
+    if not spans or frame.verb.doubtful:
+        return False
+    if frame.is_over:
+        if frame.verb.negated and predicate == "likes":
+            return frame.add("likes", spans, tense="past", move="end")
+        return frame.add(predicate, spans, tense="past", move="end")
+    if frame.verb.negated:
+        if opposite:
+            return frame.add(opposite, spans)
+        return frame.add(predicate, spans, move="deny")
+    # A taste told in the past ("loved the Hoxton") is an experience that stays.
+    tense = "planned" if frame.verb.time == "future" else "current"
+    return tense == "current" and frame.add(predicate, spans)
+
+
+def like(frame: Frame) -> bool:
+    return _taste(frame, "likes", "dislikes")
+
+
+def dislike(frame: Frame) -> bool:
+    return _taste(frame, "dislikes", "")
+
+
+def stand(frame: Frame) -> bool:
+    """ "can't stand X"."""
+    if not frame.verb.negated or frame.low() in {"for", "up", "out", "in", "with", "by"}:
+        return False
+    spans = frame.objects(frame.skip(), stops=_LIKE_STOPS)
+    spans = [_without(span, ("smell of ", "taste of ", "sight of ", "sound of ")) for span in spans]
+    return bool(spans) and frame.add("dislikes", spans)
+
+
+def _without(span: Span, leads: tuple[str, ...]) -> Span:
+    for lead in leads:
+        if span.text.casefold().startswith(lead):
+            return Span(span.text[len(lead) :], span.start + len(lead), span.end)
+    return span
+
+
+def prefer(frame: Frame) -> bool:
+    """ "prefers X over Y", "prefers to be called by phone", "prefers email"."""
+    if frame.verb.doubtful:
+        return False
+    at = frame.skip()
+    not_at = frame.after("not")
+    spans = activity(frame, at) or frame.objects(
+        at, stops=words("over to than rather because for instead not")
+    )
+    if not spans:
+        return False
+    if frame.is_over or frame.verb.negated:
+        return frame.state("prefers", spans)
+    first = spans[0].text.casefold()
+    head = first.split()[0]
+    channel = head in CONTACT_CHANNELS and (len(first.split()) == 1 or _is_contact(first))
+    if channel:
+        text = spans[0].text.split()[0]
+        spans = [Span(text, spans[0].start, spans[0].start + len(text)), *spans[1:]]
+        spans = [s for s in spans if s.text.casefold() in CONTACT_CHANNELS]
+    frame.add("prefers_contact" if channel else "prefers", spans)
+    denied = frame.objects(not_at) if not_at else []
+    if denied and channel:
+        frame.add("prefers_contact", denied, move="deny")
+    return True
+
+
+def _is_contact(text: str) -> bool:
+    return text.split()[-1] in words(
+        "follow-ups contact updates communication messages only replies"
+    )
+
+
+def avoid(frame: Frame) -> bool:
+    return frame.state("avoids", frame.objects(frame.skip(), stops=words("for from because")))
+
+
+def consume(frame: Frame) -> bool:
+    """ "drinks coffee" is a habit; "doesn't eat pork" is `avoids`."""
+    verb = frame.verb
+    at = frame.skip()
+    if verb.progressive and verb.time == "present":
+        return False
+    spans = frame.objects(at, stops=words("for in at with on from to out"))
+    if not spans or verb.doubtful:
+        return False
+    predicate = third_person(verb.base)
+    if frame.is_over:
+        if not verb.negated or verb.base == "touch":
+            return frame.add(predicate, spans, tense="past", move="end")
+        return frame.add("avoids", spans)
+    if verb.negated:
+        return verb.time in {"present", "future"} and frame.add("avoids", spans)
+    if verb.base == "touch" or verb.time != "present":
+        return False
+    return frame.add(predicate, spans)
+
+
+def smoke(frame: Frame) -> bool:
+    spans = frame.objects(frame.skip(), stops=words("for in at with on from since"))
+    if not spans or frame.verb.base == "vape":
+        spans = [Span("cigarettes", frame.verb.start, frame.verb.end)]
+    verb = frame.verb
+    if verb.negated and verb.time == "perfect" and frame.dates:
+        begun = frame.times("current", "state")[0]
+        frame.add("smokes", spans, tense="past", move="end")
+        frame.drafts[-1].valid_from, frame.drafts[-1].invalid_at = None, begun
+        return True
+    return frame.state("smokes", spans)
+
+
+def wish(frame: Frame) -> bool:
+    """ "wants to visit Japan", "would like a telescope", "need 8 chairs"."""
+    verb = frame.verb
+    if frame.is_over and verb.time != "past":
+        spans = activity(frame, frame.skip()) or frame.objects(frame.skip())
+        return frame.add("wants", spans, tense="past", move="end")
+    if verb.time == "past" or (verb.doubtful and not verb.wish):
+        return False
+    at = frame.skip()
+    if frame.low(at - frame.clause.rest) in {
+        "you",
+        "your",
+        "it",
+        "this",
+        "that",
+        "me",
+        "us",
+        "someone",
+    }:
+        return False
+    if at < frame.clause.end and frame.tokens[at].low == "to":
+        if frame.low(at + 1 - frame.clause.rest) in {"know", "ask", "say", "see", "hear", "talk", "be",
+                                                     "understand", "thank", "make", "have"}:  # fmt: skip
+            return False
+        spans = frame.objects(at + 1, split=False)
+    else:
+        spans = frame.objects(at)
+    if not spans:
+        return False
+    if verb.negated:
+        return frame.add("avoids", spans)
+    return frame.add("wants", spans, tense="planned")
+
+
+def rather(frame: Frame) -> bool:
+    """ "I'd rather have async standups", "I'd rather get a text than a call"."""
+    spans = frame.objects(frame.skip(), stops=words("than instead"))
+    if not spans:
+        return False
+    if spans[0].text.casefold() in CONTACT_CHANNELS:
+        return frame.add("prefers_contact", spans[:1])
+    return frame.add("prefers", spans)
+
+
+def cut(frame: Frame) -> bool:
+    """ "cutting down on sugar", "cut out gluten"."""
+    if frame.low() in {"down", "back"} and frame.low(1) == "on":
+        return frame.add("avoids", frame.objects(frame.clause.rest + 2))
+    if frame.low() == "out":
+        return frame.add("avoids", frame.objects(frame.clause.rest + 1))
+    return False
+
+
+READINGS = {
+    "like": like, "love": like, "enjoy": like, "adore": like,
+    "hate": dislike, "dislike": dislike, "detest": dislike, "loathe": dislike, "despise": dislike,
+    "stand": stand, "bear": stand, "prefer": prefer, "avoid": avoid,
+    "eat": consume, "drink": consume, "touch": consume, "smoke": smoke, "want": wish, "cut": cut,
+}  # fmt: skip
