@@ -58,7 +58,7 @@ def spending(caller: Caller, kind: Kind) -> Iterator[None]:
     """
     month = _month(now().date())
     limit = caller.allowance.writes if kind == "writes" else caller.allowance.queries
-    values = {
+    values: dict[str, Any] = {
         "id": uuid7(),
         "organisation": caller.organisation_id,
         "month": month,

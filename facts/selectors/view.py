@@ -61,18 +61,19 @@ _SOURCES = (
 
 
 def columns(reading: Reading) -> str:
-    """The select list whose rows `from_row` reads, for a table aliased `f`."""
+    """The select list that `from_row` reads the front of, for a table aliased `f`."""
     plain = [f"f.{name}" for name in (*_PLAIN,)]
     ends = [reading.end("f", name) for name in _ENDS]
     tail = [f"f.{name}" for name in _TAIL]
     return ", ".join([*plain, *ends, *tail, _SOURCES])
 
 
-WIDTH = len(_PLAIN) + len(_ENDS) + len(_TAIL) + 1
+_NAMES = (*_PLAIN, *_ENDS, *_TAIL, "sources")
 
 
 def from_row(row: Sequence[Any]) -> FactView:
-    return FactView(*row[: WIDTH - 1], sources=list(row[WIDTH - 1]))
+    values: dict[str, Any] = dict(zip(_NAMES, row, strict=False))
+    return FactView(**values)
 
 
 def line(fact: FactView, *, at: datetime | None = None) -> str:

@@ -62,14 +62,15 @@ def check(shape: type[Shape], data: Mapping[str, Any], where: str) -> dict[str, 
     }
     instance = shape(data=sent)
     unknown = sorted(set(data) - set(instance.fields)) if where == "body" else []
-    entries = []
+    entries: list[dict[str, Any]] = []
     for name in unknown:
         message = f"is not a field of this request; it takes: {', '.join(instance.fields)}"
         entries.append({"type": "extra_forbidden", "loc": [where, name], "msg": message})
     if not instance.is_valid():
         for path, fault in _flatten(instance.errors, []):
-            message = _MESSAGES.get(fault.code, str(fault))
-            kind = _TYPES.get(fault.code, fault.code)
+            code = fault.code or "invalid"
+            message = _MESSAGES.get(code, str(fault))
+            kind = _TYPES.get(code, code)
             entries.append({"type": kind, "loc": [where, *path], "msg": message})
     if entries:
         first = entries[0]

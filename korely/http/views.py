@@ -66,8 +66,6 @@ class ApiView(APIView):
     """One route. Subclasses define `get`, `post`… marked with `operation`."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        self.request, self.args, self.kwargs = request, args, kwargs
-        self.headers = {}
         try:
             return self._answer(request, kwargs)
         except Exception as error:

@@ -110,7 +110,7 @@ class FactList(serializers.Serializer):
 
 
 class Context(serializers.Serializer):
-    context = CharField()
+    context = CharField()  # type: ignore[assignment]  # DRF has a property of that name
     tokens = IntegerField()
     sources = ListField(child=CharField())
     stable = CharField()

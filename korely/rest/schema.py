@@ -23,7 +23,7 @@ class OperationSchema(AutoSchema):
         parts = self.path.strip("/").split("/")
         return [parts[1] if len(parts) > 1 and parts[0] == "v1" else parts[0]]
 
-    def _get_response_bodies(self, direction: str = "response") -> dict[str, Any]:
+    def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
         bodies: dict[str, Any] = super()._get_response_bodies(direction)
         for status in (*_REFUSALS, *(("404",) if "{" in self.path else ())):
             bodies[status] = self._get_response_for_code(answers.Error, status)

@@ -1,5 +1,7 @@
 """Structured logs on standard error, one JSON object a line, with secrets removed."""
 
+from typing import Any
+
 import structlog
 
 from korely.kernel.redaction import redact
@@ -7,7 +9,7 @@ from korely.settings.environment import env
 
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
 
-_shared = [
+_shared: list[Any] = [
     structlog.contextvars.merge_contextvars,
     structlog.processors.add_log_level,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
