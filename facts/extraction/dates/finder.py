@@ -48,7 +48,7 @@ _SEASON = f"({_SEASONS})"
 _YEAR = r"((?:19|20)\d\d)(?![\d\-:/]|[.,]\d|\s?(?:%|euros?|eur|usd|dollars|km|kg|people|rows)\b)"
 _COUNT = "(" + "|".join(sorted(_COUNTS, key=len, reverse=True)) + r"|\d{1,3})"
 _UNIT = r"(day|week|month|year|decade)s?"
-_WHICH = r"(last|this past|past|this coming|this|next|coming)"
+_WHICH = r"(last|this past|past|this coming|this|next|nxt|coming)"
 _ORD = r"(\d{1,2})(?:st|nd|rd|th)?"
 _REL_YEAR = r"(?:\s+(next|last|this)\s+year)?"
 _PART = (
@@ -61,7 +61,7 @@ _Build = Callable[[_Match], Moment | None]
 
 def _which(word: str) -> Which:
     word = word.casefold()
-    if "next" in word or "coming" in word:
+    if word in {"next", "nxt"} or "coming" in word:
         return "next"
     return "last" if "last" in word or word == "past" or "this past" in word else "this"
 
@@ -244,6 +244,7 @@ class DatePhrase:
     """One phrase: its place in the text with its preposition, its role, and what it names.
 
     For a range `until` is the second moment; for a duration `moment` is its beginning, counted back.
+    `ahead`: the wording looks ahead whatever the tense ("effective 1 July").
     """
 
     start: int
@@ -251,10 +252,11 @@ class DatePhrase:
     role: Role
     moment: Moment
     until: Moment | None = None
+    ahead: bool = False
 
     def day(self, today: date, *, forward: bool) -> date | None:
         """The day of the moment, looking ahead or back for what the text leaves open."""
-        return self.moment.resolve(today, forward=forward)
+        return self.moment.resolve(today, forward=forward or self.ahead)
 
     def until_day(self, today: date, *, forward: bool) -> date | None:
         """The day on which a range ends."""
@@ -309,7 +311,9 @@ def _phrase(text: str, match: _Match, build: _Build) -> DatePhrase | None:
         match.start() - (len(before) - found.start()) if found and word != "and" else match.start()
     )
     lead_space = len(written) - len(written.lstrip())
-    return DatePhrase(begin + (0 if found else lead_space), match.end(), role, moment)
+    ahead = word in {"effective", "as of"} or word.startswith(("starting", "beginning"))
+    place = begin + (0 if found else lead_space)
+    return DatePhrase(place, match.end(), role, moment, ahead=ahead)
 
 
 def _is_doubtful(written: str, moment: Moment) -> bool:

@@ -1,7 +1,7 @@
 """Cuts a sentence into clauses: who does what, from which token to which."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from facts.extraction.grammar.lexicon import (
     ADVERBS,
@@ -17,6 +17,8 @@ from facts.vocabulary.words import words
 _BREAKS = words("; : ( ) -- — – … [ ]")
 _JOINS = words(", and but so or & yet then plus nor")
 # Words that can be a noun where a coordinated verb could stand ("tea and work").
+_OPENERS = words("for in at with on as after during besides apart outside despite thanks")
+_RELATIVE = words("who which whose whom")
 _NOUN_VERBS = words(
     """work study love like hate need want use play drink run walk visit talk call text plan train
     test order travel change show sleep rest smoke watch ride drive swim dance help offer start
@@ -68,7 +70,7 @@ class _Splitter:
 
     def split(self) -> list[Clause]:
         clauses: list[Clause] = []
-        at = skip_leads(self.tokens, 0, self.date_ends)
+        at = self._skip_adverbial(skip_leads(self.tokens, 0, self.date_ends))
         link = ""
         if at < len(self.tokens) and self.tokens[at].low in SUBORDINATORS:
             link = self.tokens[at].low
@@ -90,12 +92,25 @@ class _Splitter:
             at = max(following, at + 1)
         return clauses
 
+    def _skip_adverbial(self, at: int) -> int:
+        """Passes an opening adverbial ("For my 40th I got a cello") up to its "I" or "we"."""
+        tokens = self.tokens
+        if at < len(tokens) and tokens[at].low in _OPENERS:
+            for index in range(at + 1, min(len(tokens), at + 10)):
+                if tokens[index].low in {"i", "we"} and tokens[index - 1].low not in {"and", "or"}:
+                    return index
+                if tokens[index].low in SUBORDINATORS | {"."}:
+                    break
+        return at
+
     def _head(self, at: int, link: str, *, first: bool) -> _Head | None:
         found = read_subjects(self.tokens, at, self.me)
         if found is not None:
             after = self._skip_aside(found.after)
             verb = read_verb_group(self.tokens, after, found.subjects[0])
             if verb is not None and verb.after > after:
+                if found.neither:
+                    verb = replace(verb, negated=True)
                 return _Head(link, found.subjects, verb, at, False)
         if link in {"which", "who", "that"}:
             verb = read_verb_group(self.tokens, at, None)
@@ -112,6 +127,11 @@ class _Splitter:
     def _skip_aside(self, at: int) -> int:
         """Passes ", who ..." free asides of the form "from accounting" before the verb."""
         tokens = self.tokens
+        if at + 1 < len(tokens) and tokens[at].low == "," and tokens[at + 1].low in _RELATIVE:
+            for index in range(at + 2, min(len(tokens), at + 25)):
+                if tokens[index].low == ",":
+                    return index + 1
+            return at
         if at < len(tokens) and tokens[at].low in {"from", "at", "in", "of"}:
             for step in (2, 3, 4):
                 if at + step < len(tokens) and read_verb_group(tokens, at + step, _SOMEBODY):
@@ -130,22 +150,32 @@ class _Splitter:
         if first in {"is", "are", "am", "was", "were", "has", "have", "had", "will", "can", "do",
                      "does", "did", "would", "could", "never", "not", "no"}:  # fmt: skip
             return first not in {"no"} or verb.over
+        comma = verb.begin > 0 and self.tokens[verb.begin - 1].low == ","
         if verb.form == "ing":
+            if comma and not self._spoken() and verb.base in {"learn", "study", "work", "live"}:
+                return True
             return before.progressive and verb.base not in {"be"} and first == low
         if verb.form in {"past", "participle"}:
-            return before.time in {"past", "perfect"} or before.passive
+            unspoken = comma and before.base == "be" and not self._spoken()
+            return before.time in {"past", "perfect"} or before.passive or unspoken
         if verb.form == "third":
             return (
                 before.form == "third"
                 or (before.base in {"be", "have"} and before.form != "base")
                 or (before.base == "be" and before.time == "present")
             )
+        if comma:
+            return False
         if low in _NOUN_VERBS and verb.after >= len(self.tokens):
             return False
         if low in _NOUN_VERBS and not self._object_follows(verb.after):
             return False
         plain = before.time in {"present", "future"} and before.form == "base"
         return plain or (before.base == "be" and self._is_self(self.previous.subjects))
+
+    def _spoken(self) -> bool:
+        """Whether the previous clause has a subject of its own."""
+        return self.previous is not None and bool(self.previous.subjects)
 
     def _object_follows(self, at: int) -> bool:
         return (

@@ -76,6 +76,7 @@ for _row in _RELATION_ROWS.strip().splitlines():
         _sex: Gender = "" if _gender == "." else _gender  # type: ignore[assignment]
         RELATIONS[_noun] = Relation(_predicate, _sex, False)
         RELATIONS[_noun + "s"] = Relation(_predicate, _sex, True)
+RELATIONS["twins"] = Relation("has_child", "", True)
 RELATIONS["children"] = Relation("has_child", "", True)
 RELATIONS["kids"] = Relation("has_child", "", True)
 RELATIONS["wives"] = Relation("has_spouse", "f", True)
@@ -123,7 +124,7 @@ JOBS = words(
     supervisor surgeon surveyor tailor tattooist teacher technician technologist teller tester
     therapist toolmaker trader trainer translator treasurer trucker tutor typist underwriter upholsterer
     usher valet vet veterinarian videographer violinist waiter waitress watchmaker weaver welder
-    woodworker writer youtuber zookeeper zoologist sysadmin devops cto ceo cfo coo cio cmo cpo vp
+    woodworker writer youtuber reviewer maintainer zookeeper zoologist sysadmin devops cto ceo cfo coo cio cmo cpo vp
     founder co-founder head intern trainee apprentice freelancer dishwasher postdoc dean provost
     bookseller sre qa pm stewardess steward undertaker goalkeeper nurse-practitioner"""
 )

@@ -17,6 +17,7 @@ from facts.vocabulary.words import words
 
 _HARD = words('. ! ? ; : ( ) [ ] … " \u201c \u201d * | = -- — – < > \u2192 ->')
 _QUOTES = words("' \u2018 \u2019 \" \u201c \u201d ` « »")
+_SHORT = words("st mr mrs ms dr prof")
 _FILLERS = words(
     """some any few several many much all lots plenty bit little kind sort own really very just only
     about around approximately roughly nearly almost over up currently also still even basically
@@ -90,6 +91,9 @@ def _limit(
         low = token.low
         if any(start <= token.start < stop for start, stop in dates) and index > begin:
             return index
+        if low == "." and index > begin and tokens[index - 1].low in _SHORT:
+            index += 1
+            continue
         if low in _HARD or low in stops or (low in OBJECT_STOPS and index > begin):
             if not (token.is_capitalised and index > begin and low not in stops):
                 return index
@@ -158,6 +162,8 @@ def _is_list(tokens: Sequence[Token], begin: int, end: int, items: list[tuple[in
 
 
 def _trim(tokens: Sequence[Token], begin: int, end: int, *, names: bool) -> Span | None:
+    if begin + 1 == end and tokens[begin].text in {"A", "I"} and begin:
+        return Span(tokens[begin].text, tokens[begin].start, tokens[begin].end)
     while begin < end and (
         tokens[begin].low in DETERMINERS | _FILLERS | _QUOTES | {",", "of", "-"}
         or (tokens[begin].low in ADVERBS and tokens[begin].low not in _KEPT_LEADS)
@@ -178,6 +184,8 @@ def _trim(tokens: Sequence[Token], begin: int, end: int, *, names: bool) -> Span
             break
         end -= 1
     if begin >= end:
+        return None
+    if tokens[begin].low in PREPOSITIONS and tokens[begin].low not in _KEPT_LEADS:
         return None
     text = span_text(tokens, begin, end)
     if text.casefold() in OBJECT_PRONOUNS or len(text) > 120 or not any(map(str.isalnum, text)):

@@ -25,7 +25,8 @@ _NAME_LINKS = words("de von van der la le di da del dos bin al el du zu of")
 _NOT_NAMES = words(
     """i the a an my our your his her their this that these those it he she they we you and or but if
     when while where what who how why which there here yes no ok not never please thanks sorry
-    also now today tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday
+    also now today tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays
+    saturdays sundays christmas easter
     january february march april may june july august september october november december since
     because although though after before until from in on at for with without about as so then
     just still only even some any all both each every most many more few one two three next last
@@ -60,10 +61,14 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Subjects that a parse found and the index of the token after them."""
+    """Subjects that a parse found and the index of the token after them.
+
+    `neither`: "neither A nor B", which denies the verb.
+    """
 
     subjects: tuple[Subject, ...]
     after: int
+    neither: bool = False
 
 
 def read_subjects(tokens: Sequence[Token], at: int, me: str) -> Found | None:
@@ -77,6 +82,7 @@ def read_subjects(tokens: Sequence[Token], at: int, me: str) -> Found | None:
     first = _read_one(tokens, lead, me)
     if first is None:
         return None
+    neither = lead > at and tokens[at].low == "neither"
     subjects, after = list(first.subjects), first.after
     while after + 1 < len(tokens) and tokens[after].low in {"and", "nor", "&", ","}:
         step = after + 1
@@ -91,7 +97,7 @@ def read_subjects(tokens: Sequence[Token], at: int, me: str) -> Found | None:
         after = other.after
     if len(subjects) > 1:
         subjects = [replace(subject, plural=True) for subject in subjects]
-    return Found(tuple(subjects), after)
+    return Found(tuple(subjects), after, neither)
 
 
 def _more_names(tokens: Sequence[Token], at: int) -> bool:
@@ -122,13 +128,29 @@ def _read_one(tokens: Sequence[Token], at: int, me: str) -> Found | None:
     if low in {"my", "our"}:
         return _owned(tokens, at + 1, at, me)
     name = read_name(tokens, at)
+    if name == at + 1 and _is_common_opening(tokens, at):
+        thing = _thing(tokens, at)
+        if thing is not None:
+            return thing
     if name is not None:
         return _name_subject(tokens, at, name, me)
     if low in FAMILY_WORDS and at == 0:
         return _relation(tokens, at, at, me)
-    if low in {"the", "this", "a", "an"} or low.isalpha():
+    if low in {"the", "this", "a", "an"} or low[:1].isalpha():
         return _thing(tokens, at)
     return None
+
+
+def _is_common_opening(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a capitalised word may only open its sentence ("Quarterly review was moved")."""
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    return (
+        at <= 2
+        and following is not None
+        and following.text.islower()
+        and following.low not in PREPOSITIONS | BE | MODALS | ADVERBS | {"and", "has", "had", "'s"}
+        and not readings(following.low)
+    )
 
 
 def _name_subject(tokens: Sequence[Token], at: int, after: int, me: str) -> Found | None:
@@ -292,7 +314,7 @@ def read_name(tokens: Sequence[Token], at: int) -> int | None:
         ):
             index += 2
             continue
-        if index > at and token.text[:1].isdigit() and len(token.text) <= 6:
+        if index > at and token.text[:1] in "#0123456789" and len(token.text) <= 6:
             index += 1
         break
     return index if index > at and tokens[index - 1].low not in _TITLES | {"."} else None

@@ -21,6 +21,8 @@ from facts.vocabulary.words import words
 
 Time = Literal["present", "past", "perfect", "future"]
 
+# One form for both times; of oneself it is mostly the present.
+_SAME_IN_PAST = words("put cut cost let bet set")
 _BE_ADJECTIVES = words(
     "allergic vegan vegetarian married divorced based born interested located called named"
 )
@@ -193,6 +195,10 @@ class _Reader:
                 if form == "participle" and low not in _BE_ADJECTIVES:
                     return self._group(base, form, self.at + 1, passive=True)
             return self._group("be", "base", self.at)
+        if (self.over or self.negated) and not (self.do or self.have or self.modal):
+            if low in {"at", "with"} and self.at > self.begin:
+                # "no longer at X", "not at X anymore": the copula is left out.
+                return self._group("be", "base", self.at)
         base_form = self._pick(found)
         return self._group(*base_form, self.at + 1) if base_form else None
 
@@ -215,6 +221,8 @@ class _Reader:
             wanted = ("past", "base", "ing")
         else:
             wanted = ("third", "past", "ing")
+        if "base" in wanted and forms.get("base") in _SAME_IN_PAST:
+            return forms["base"], "base"
         for form in wanted:
             if form in forms:
                 return forms[form], form

@@ -38,7 +38,7 @@ _BAD_KINDS = words(
     """bit big huge fan lot member little good bad kind sort type mess wreck problem question issue
     mistake joke reason idea fact shame pity pleasure must no-go example one couple few way matter
     person someone guy best worst same only first last point thing moment day week time bummer
-    nightmare dream lifesaver relief blast tough pain stretch must-have while case chance lie rule"""
+    nightmare dream lifesaver relief blast tough pain stretch must-have while case chance lie rule third quarter half fifth tenth fraction part year-old"""
 )
 
 
@@ -88,7 +88,10 @@ def _thing_set_to(frame: Frame, at: int, low: str) -> bool:
     subject = frame.subjects[0]
     noun = _bare(subject)
     owner = subject.name.rpartition("'s ")[0]
+    noun = re.sub(r"^(?:current|present|new|annual|yearly|monthly|total|main) ", "", noun)
     predicate = _OWN_VALUES.get(noun)
+    if noun.startswith("go-to ") and owner:
+        return frame.state("likes", frame.objects(at, split=False), "go-to is")
     if predicate is None and noun.startswith(("favourite ", "favorite ")):
         predicate = "favorite_" + _snake(noun.split(" ", 1)[1])
     if predicate is not None and (
@@ -229,6 +232,7 @@ def _deadline(frame: Frame, noun: str, day: DatePhrase) -> bool:
     target = name.partition(" for ")[2] or name.casefold().replace("deadline", "").strip()
     index = name.casefold().find("deadline")
     target = name.partition(" for ")[2] or (name[:index].strip() if index > 0 else "")
+    target = re.sub(r"^(?:the|a|an|our|my) ", "", target, flags=re.I)
     if not target:
         return False
     thing = Subject("thing", target, subject.start, subject.end)
@@ -286,6 +290,25 @@ def _naming(frame: Frame, at: int, low: str) -> bool:
     if called and subject.kind == "thing":
         return False
     return False
+
+
+_ROLE_HEADS = words(
+    "owner lead maintainer reviewer contact champion approver sponsor organizer organiser ceo cto cfo coo"
+)
+
+
+def _role_is(frame: Frame, subject: Subject, span: Span) -> bool:
+    """ "the account owner is Renata Kowal", "owner of the payments module is Ewa"."""
+    noun = subject.name.rpartition("'s ")[2]
+    head, _, target = noun.partition(" of ")
+    if not head or head.casefold().split()[-1] not in _ROLE_HEADS:
+        return False
+    who = Subject("name", span.text, span.start, span.end, person_type="person")
+    target = re.sub(r"^(?:the|a|an|our|my) ", "", target, flags=re.I)
+    if target and head.casefold() in {"owner", "lead", "maintainer"}:
+        value = Span(target, subject.start, subject.end)
+        return frame.add("manages", [value], "is owner of", subjects=[who])
+    return frame.add("works_as", [Span(head, subject.start, subject.end)], "is", subjects=[who])
 
 
 def _is_place_like(frame: Frame, at: int) -> bool:
@@ -540,7 +563,7 @@ def _relation_of(frame: Frame, at: int, low: str) -> bool:
 def _kind(frame: Frame, at: int, low: str) -> bool:
     """ "is a nurse at X", "is a golden retriever", "is an employee of Y"."""
     tokens, end = frame.tokens, frame.clause.end
-    article = low in {"a", "an", "the", "our", "my"}
+    article = low in {"a", "an", "the", "our", "my", "still", "just", "now"}
     if not frame.subjects:
         return False
     spans = frame.objects(at, stops=_KIND_STOPS)
@@ -578,6 +601,9 @@ def _kind(frame: Frame, at: int, low: str) -> bool:
         place = frame.after("at", "for")
         if place is not None and not frame.in_date(place):
             done |= frame.state("works_at", employers(frame, place), "at")
+        town = frame.after("in")
+        if town is not None and place is None and frame.subjects[0].kind == "self":
+            done |= _town(frame, town)
         return done
     if head == "student":
         text = span.text[: -len("student")].strip()
@@ -610,6 +636,19 @@ def _kind(frame: Frame, at: int, low: str) -> bool:
     if head in RELATIONS or head in CONDITIONS or end - at > 9:
         return False
     return frame.state("is_a", [span], "is a", confidence=0.7)
+
+
+def _town(frame: Frame, at: int) -> bool:
+    """ "I'm a teacher in Lille": one lives where one works unless told otherwise."""
+    spans = [
+        s for s in places(frame, at) if s.text[:1].isupper() and s.text.casefold() not in _FIELDS
+    ]
+    if not spans or frame.is_over or frame.verb.negated or frame.verb.time == "past":
+        return False
+    return frame.add("lives_in", spans, "in", confidence=0.6)
+
+
+_FIELDS = words("it hr pr qa sales marketing finance ai ml tech retail")
 
 
 def _member(frame: Frame, head: str) -> bool:

@@ -1,5 +1,7 @@
 """What somebody owns, buys, sells, subscribes to and pays for."""
 
+import re
+
 from facts.extraction.grammar.nouns import OCCASIONS
 from facts.extraction.grammar.objects import Span
 from facts.extraction.grammar.subjects import Subject
@@ -68,7 +70,7 @@ def _have_one(frame: Frame, span: Span) -> bool:
         or head in OCCASIONS
     ):
         return False
-    if set(low.split()) & GOODS:
+    if re.split(r" (?:in|of|on|at|with) ", low)[0].split()[-1] in GOODS:
         return frame.state("owns", [span])
     if frame.verb.time == "past" and not frame.is_over:
         return False
@@ -136,7 +138,8 @@ def buy(frame: Frame) -> bool:
 
 def get(frame: Frame) -> bool:
     """ "got a dog": a pet or a child; "got a new car": bought; the rest is too open."""
-    if frame.verb.time not in {"past", "perfect"} or frame.verb.negated:
+    into = frame.low() == "into" and frame.verb.progressive
+    if (frame.verb.time not in {"past", "perfect"} and not into) or frame.verb.negated:
         return False
     at = frame.skip()
     if at >= frame.clause.end:
@@ -160,9 +163,15 @@ def get(frame: Frame) -> bool:
         return (
             role is not None and frame.event("works_as", jobs(frame, role), "got a job as")
         ) or done
+    if low == "into" and (frame.verb.progressive or frame.verb.time == "perfect"):
+        return frame.event("interested_in", frame.objects(at + 1), "getting into")
     if counted_noun(frame, at) is not None and frame.is_definite(at):
         return pets_or_children(frame, at)
     spans = frame.objects(at, stops=_STOPS)
+    if spans and is_condition(spans[0].text):
+        return frame.event("has_condition", spans[:1], "got")
+    if spans and frame.is_definite(at) and spans[0].text.casefold().startswith("pair of "):
+        return frame.event("bought", spans[:1], "got")
     if frame.is_definite(at) and spans and set(spans[0].text.casefold().split()) & GOODS:
         return frame.event("bought", spans[:1], "got")
     if spans and spans[0].text.casefold().split()[-1] in words(
@@ -180,10 +189,11 @@ def sell(frame: Frame) -> bool:
         return False
     if verb.time in {"past", "perfect"} and not verb.progressive:
         frame.add("sold", spans, "sold")
+        # The sale is the fact; owning it is only ended, and writes no fact of its own.
         begin = len(frame.drafts)
-        frame.add("owns", spans, "sold", tense="past", move="end")
+        frame.add("owns", spans, "sold", move="deny")
         for draft in frame.drafts[begin:]:
-            draft.valid_from = None
+            draft.valid_from, draft.invalid_at = None, draft.valid_from or draft.invalid_at
         return True
     if verb.time == "present" and not verb.progressive:
         return frame.add("sells", spans, dated=False)

@@ -7,6 +7,7 @@ from facts.extraction.grammar.nouns import OCCASIONS
 from facts.extraction.grammar.objects import Span
 from facts.extraction.grammar.subjects import Subject
 from facts.extraction.statements.frame import Frame
+from facts.vocabulary.verbs import third_person
 from facts.vocabulary.words import words
 
 _MONEY = re.compile(r"[$\u20ac\u00a3\u00a5~]?\d")
@@ -164,7 +165,13 @@ def hand_in(frame: Frame) -> bool:
 def plan(frame: Frame) -> bool:
     """ "planning to adopt a dog", "intends to retire in May": `plans_to` with the verb phrase."""
     verb = frame.verb
-    if frame.low() != "to" or verb.time == "past" or verb.negated or verb.doubtful:
+    if verb.time == "past" or verb.negated or verb.doubtful:
+        return False
+    if frame.has_word("trip", "visit", "vacation", "holiday", "honeymoon"):
+        to = frame.after("to", "in")
+        trip = [s for s in frame.objects(to, stops=words("with for in")) if s.text[:1].isupper()]
+        return frame.add("travels_to", trip, "plans a trip to", tense="planned")
+    if frame.low() != "to":
         return False
     spans = frame.objects(frame.clause.rest + 1, split=False)
     return frame.add("plans_to", spans, tense="planned")
@@ -249,10 +256,99 @@ def has_occasion(text: str) -> bool:
     return text.casefold().split()[-1] in OCCASIONS
 
 
+def start_date(frame: Frame) -> bool:
+    """ "PoC starts week of 11 May", "the visa runs out on 30 September"."""
+    verb = frame.verb
+    if not frame.subjects or frame.subjects[0].kind not in {"thing", "name"} or not frame.dates:
+        return False
+    ends = verb.base in {"expire", "end"} or (verb.base == "run" and frame.low() == "out")
+    if (verb.base == "run" and not ends) or verb.negated or verb.doubtful or verb.over:
+        return False
+    subject = frame.subjects[0]
+    if subject.kind == "name" and any(c.islower() for c in subject.name):
+        return False
+    phrase = next((p for p in frame.dates if p.role in {"at", "start"}), None)
+    day = phrase.day(frame.today, forward=verb.time != "past") if phrase else None
+    if phrase is None or day is None or phrase.start < verb.start:
+        return False
+    if verb.time in {"past", "perfect"}:
+        predicate = "ended_on" if ends else "started_on"
+    else:
+        predicate = "ended_on" if ends else "scheduled_for"
+    return frame.add(predicate, [Span(day.isoformat(), phrase.start, phrase.end)], frame.raw())
+
+
+def turn(frame: Frame) -> bool:
+    """ "turned 90 in April"."""
+    at = frame.skip()
+    if (
+        at < frame.clause.end
+        and frame.tokens[at].text.isdigit()
+        and frame.verb.time in {"past", "perfect"}
+    ):
+        span = Span(frame.tokens[at].text, frame.tokens[at].start, frame.tokens[at].end)
+        return len(span.text) <= 3 and frame.event("age", [span], "turned")
+    return False
+
+
+def spend(frame: Frame) -> bool:
+    """ "spent ten years in Singapore": lived there, and no longer."""
+    from facts.extraction.statements.places import places
+
+    if not frame.has_word("years", "year", "months", "childhood", "decade", "decades"):
+        return False
+    if frame.verb.time not in {"past", "perfect"} or frame.verb.negated:
+        return False
+    spans = [s for s in places(frame, frame.after("in")) if s.text[:1].isupper()]
+    return frame.add("lives_in", spans, "spent years in", tense="past", move="end")
+
+
+def close_on(frame: Frame) -> bool:
+    """ "closed on the house yesterday"."""
+    if frame.low() != "on" or frame.verb.time not in {"past", "perfect"} or frame.verb.negated:
+        return False
+    return frame.event(
+        "bought", frame.objects(frame.clause.rest + 1, stops=words("for at with"))[:1], "closed on"
+    )
+
+
+def fail(frame: Frame) -> bool:
+    spans = frame.objects(frame.skip(), stops=words("for in on at again"))
+    if frame.verb.time not in {"past", "perfect"} or not spans or not _is_test(spans[0].text):
+        return False
+    return not frame.verb.negated and frame.add("failed", spans[:1], "failed")
+
+
+def weigh(frame: Frame) -> bool:
+    return frame.state("weighs", _amount(frame, frame.skip()))
+
+
+_HABITS = words(
+    "coach foster review approve support breed rent mentor represent sponsor chair host practise practice"
+)
+
+
+def habit(frame: Frame) -> bool:
+    """A verb of no family, told as a habit: it keeps its own name."""
+    verb = frame.verb
+    if verb.time not in {"present", "perfect"} or verb.negated or verb.doubtful or verb.passive:
+        return False
+    if not frame.subjects or frame.subjects[0].kind not in {"self", "name", "relation"}:
+        return False
+    at = frame.skip()
+    if not frame.starts_with_noun(at):
+        return False
+    spans = frame.objects(at, stops=words("at in on for with to because since by as"))
+    return frame.state(third_person(verb.base), spans, confidence=0.65)
+
+
 READINGS = {
+    "start": start_date, "begin": start_date, "expire": start_date, "end": start_date,
+    "run": start_date, "turn": turn, "spend": spend, "close": close_on, "fail": fail,
+    "weigh": weigh,
     "earn": earn, "make": earn, "cost": cost, "rise": rise, "increase": rise, "go": go,
     "schedule": schedule, "reschedule": schedule, "postpone": schedule, "finish": finish,
     "complete": finish, "pass": finish, "graduate": graduate, "win": win, "attend": attend,
     "submit": hand_in, "hand": hand_in, "plan": plan, "intend": plan, "aim": aim,
     "retire": retire, "release": release, "become": become, "invest": invest, "put": put,
-}  # fmt: skip
+} | dict.fromkeys(_HABITS, habit)  # fmt: skip

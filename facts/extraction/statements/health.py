@@ -96,6 +96,36 @@ def run(frame: Frame) -> bool:
     return False
 
 
+_BODY = words(
+    "wrist arm leg ankle foot toe finger thumb hand elbow knee hip rib nose collarbone shoulder jaw back"
+)
+
+
+def injure(frame: Frame) -> bool:
+    """ "broke my wrist on 12 April"."""
+    past = {"break": "broken", "sprain": "sprained", "tear": "torn", "fracture": "fractured"}
+    if (
+        frame.verb.time not in {"past", "perfect"}
+        or frame.verb.negated
+        or frame.low() not in {"my", "his", "her", "a"}
+    ):
+        return False
+    spans = frame.objects(frame.skip(), stops=words("in on at while when"))
+    if not spans or spans[0].text.casefold().split()[-1] not in _BODY:
+        return False
+    text = f"{past[frame.verb.base]} {spans[0].text}"
+    return frame.event(
+        "has_condition", [Span(text, frame.verb.start, spans[0].end)], frame.verb.base
+    )
+
+
+def begin_treatment(frame: Frame) -> bool:
+    """ "starting chemo next Monday", "started metformin"."""
+    spans = [s for s in frame.objects(frame.skip(), stops=_STOPS) if is_medicine(s.text)]
+    return bool(spans) and frame.event("takes_medication", spans, "started")
+
+
 READINGS = {
+    "break": injure, "start": begin_treatment,
     "suffer": suffer, "diagnose": diagnose, "take": take, "do": do, "play": play,
 } | dict.fromkeys(SPORT_VERBS, sport)  # fmt: skip

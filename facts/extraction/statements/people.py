@@ -2,11 +2,19 @@
 
 from facts.extraction.grammar.nouns import ANIMALS, RELATIONS
 from facts.extraction.grammar.objects import Span
-from facts.extraction.grammar.subjects import names_after, read_name
+from facts.extraction.grammar.subjects import Subject, names_after, read_name
 from facts.extraction.statements.frame import Frame
 from facts.vocabulary.words import words
 
-_COUNTS = words("a an one two three four five six seven eight nine ten my our the another second")
+AGES = {
+    word: str(number)
+    for number, word in enumerate(
+        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen".split(
+            " "
+        ),
+        1,
+    )
+}
 
 
 def _named(frame: Frame, begin: int) -> list[Span]:
@@ -75,12 +83,35 @@ def pets_or_children(frame: Frame, at: int) -> bool:
     spans = [Span(text, start, end) for text, start, end in names if end <= _end(frame)]
     event = frame.verb.base in {"get", "adopt", "buy", "rescue"}
     if spans:
-        return frame.event(predicate, spans) if event else frame.state(predicate, spans)
-    if predicate not in {"has_child", "has_pet"}:
+        done = frame.event(predicate, spans) if event else frame.state(predicate, spans)
+        noun = frame.tokens[index].low
+        if done and noun.endswith("-year-old") and len(spans) == 1:
+            child = Subject("name", spans[0].text, spans[0].start, spans[0].end)
+            age = Span(AGES.get(noun[:-9], noun[:-9]), spans[0].start, spans[0].end)
+            frame.add("age", [age], noun, subjects=[child], dated=False)
+        return done
+    if predicate not in {"has_child", "has_pet"} or (frame.verb.time == "past" and not event):
         return False
+    listed = _listed(frame, at, predicate)
+    if len(listed) > 1:
+        return frame.event(predicate, listed) if event else frame.state(predicate, listed)
     text = frame.words(_after_article(frame, at), index + 1)
     span = Span(text, frame.tokens[at].start, frame.tokens[index].end)
     return frame.event(predicate, [span]) if event else frame.state(predicate, [span])
+
+
+def _listed(frame: Frame, at: int, predicate: str) -> list[Span]:
+    """ "14 hens and two goats": each item that is of the same kind."""
+    return [
+        span
+        for span in frame.objects(at, stops=words("in at with on for from who named called"))
+        if (noun := span.text.casefold().split()[-1])
+        and (
+            noun in ANIMALS
+            or noun.removesuffix("s") in ANIMALS
+            or (noun in RELATIONS and RELATIONS[noun].predicate == predicate)
+        )
+    ]
 
 
 def _end(frame: Frame) -> int:
@@ -107,6 +138,8 @@ def counted_noun(frame: Frame, at: int) -> tuple[int, str] | None:
             or (index + 1 < len(frame.tokens) and frame.tokens[index + 1].is_capitalised)
             or index + 1 >= frame.clause.end
         )
+        if low.endswith(("-year-old", "-month-old")) and closed:
+            return index, "has_child"
         if relation and closed:
             return index, relation.predicate
         if (
@@ -145,7 +178,45 @@ def know(frame: Frame) -> bool:
     return len(spans) == 1 and frame.state("knows", spans)
 
 
+def meet(frame: Frame) -> bool:
+    """ "met Gino and Paolo at the fair": people with a name are known from then on."""
+    if frame.verb.time not in {"past", "perfect"} or frame.verb.negated or frame.verb.doubtful:
+        return False
+    begin = frame.skip()
+    if begin >= frame.clause.end or not frame.tokens[begin].is_capitalised:
+        return False
+    spans = [
+        s
+        for s in frame.objects(begin, names=True, stops=words("at in on for with from"))
+        if s.text[:1].isupper()
+    ]
+    return frame.add("knows", spans, "met", dated=False)
+
+
+def see(frame: Frame) -> bool:
+    """ "seeing Dr. Halvorsen since last summer"."""
+    begin = frame.skip()
+    if begin >= frame.clause.end or frame.tokens[begin].low not in {"dr", "dr."}:
+        return False
+    spans = frame.objects(begin, names=True, stops=words("for about since on at"))
+    regular = frame.verb.progressive or frame.verb.time == "present"
+    return regular and frame.state("has_doctor", spans[:1], "sees")
+
+
+def share(frame: Frame) -> bool:
+    """ "sharing a flat in Kreuzberg with Mirko"."""
+    from facts.extraction.statements.places import DWELLINGS, places
+
+    if not frame.has_word(*DWELLINGS) or frame.verb.negated:
+        return False
+    done = frame.state("lives_in", places(frame, frame.after("in")), "shares a home in")
+    other = frame.after("with")
+    mate = _named(frame, other) if other is not None and other < frame.clause.end else []
+    return frame.state("has_roommate", mate, "shares a home with") or done
+
+
 READINGS = {
+    "meet": meet, "see": see, "share": share,
     "date": partner, "marry": partner, "break": split_up, "split": split_up, "separate": split_up,
     "divorce": split_up, "adopt": adopt, "name": name_children, "know": know,
 }  # fmt: skip

@@ -127,7 +127,19 @@ def deploy(frame: Frame) -> bool:
     return frame.state("uses", frame.objects(frame.clause.rest + 1, stops=_USE_STOPS))
 
 
+def choose(frame: Frame) -> bool:
+    """ "Tessellate chose Pipewise"."""
+    at = frame.skip()
+    if frame.verb.time not in {"past", "perfect"} or frame.verb.negated or at >= frame.clause.end:
+        return False
+    if not frame.tokens[at].is_capitalised:
+        return False
+    spans = frame.objects(at, stops=_USE_STOPS | words("over"), names=True)
+    return frame.event("uses", spans[:1], "chose")
+
+
 READINGS = {
+    "choose": choose, "pick": choose,
     "use": use, "switch": switch, "migrate": switch, "replace": replace_with, "swap": replace_with,
     "decide": decide, "deploy": deploy,
 }  # fmt: skip

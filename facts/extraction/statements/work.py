@@ -1,5 +1,7 @@
 """Jobs, employers, teams, studies, languages and skills."""
 
+import re
+
 from facts.extraction.grammar.lexicon import PREPOSITIONS
 from facts.extraction.grammar.nouns import LANGUAGES
 from facts.extraction.grammar.objects import Span
@@ -333,7 +335,61 @@ def volunteer(frame: Frame) -> bool:
     return done
 
 
+def sit(frame: Frame) -> bool:
+    """ "sits with the growth team", "sits on the board of Looplane"."""
+    if frame.low() == "on" and frame.has_word("board"):
+        return frame.state(
+            "board_member_of", employers(frame, frame.after("of")), "sits on the board of"
+        )
+    if frame.low() == "with" and frame.has_word("team"):
+        return _team(frame)
+    return False
+
+
+def _team(frame: Frame) -> bool:
+    for index in range(frame.clause.rest + 1, frame.clause.end):
+        if frame.tokens[index].low == "team":
+            return frame.state("works_on_team", frame.objects(frame.clause.rest + 1, end=index)[:1])
+    return False
+
+
+def step(frame: Frame) -> bool:
+    """ "stepped down as CEO"."""
+    role = frame.after("as", "from")
+    if frame.low() not in {"down", "back", "aside"} or role is None:
+        return False
+    if frame.verb.time not in {"past", "perfect"} or frame.verb.negated:
+        return False
+    return frame.add("works_as", jobs(frame, role), "stepped down as", tense="past", move="end")
+
+
+def take_over(frame: Frame) -> bool:
+    """ "took over the family nursery"."""
+    if frame.low() != "over" or frame.verb.negated:
+        return False
+    spans = frame.objects(frame.clause.rest + 1, stops=words("from in at as on for after"))
+    if not spans or spans[0].text.casefold().split()[-1] not in BUSINESSES:
+        return False
+    return frame.event("manages", spans[:1], "took over")
+
+
+def set_up(frame: Frame) -> bool:
+    """ "set up my own practice, Fern & Field, in 2021"."""
+    if frame.low() != "up" or frame.verb.negated or frame.verb.doubtful:
+        return False
+    begin = frame.clause.rest + 1
+    stops = words("in with at for")
+    spans = frame.objects(begin, stops=stops, split=False)
+    if not spans or not (set(re.findall(r"\w+", spans[0].text.casefold())) & BUSINESSES):
+        return False
+    name = spans[0].text.partition(",")[2].strip()
+    return frame.add(
+        "founded", [Span(name or spans[0].text, spans[0].start, spans[0].end)], "set up"
+    )
+
+
 READINGS = {
+    "sit": sit, "step": step, "take": take_over, "set": set_up,
     "work": work, "consult": work, "freelance": work, "join": join, "quit": leave, "leave": leave,
     "resign": leave, "promote": promote, "hire": hire, "employ": hire, "manage": manage,
     "lead": manage, "run": manage, "supervise": manage, "report": report, "found": found,
