@@ -53,7 +53,7 @@ def _finish(
     predicate = canonical(draft.predicate)
     begin = max(0, min(draft.start, len(text)))
     end = max(begin, min(draft.end, len(text)))
-    if value.casefold() == subject.casefold():
+    if value.casefold() == subject.casefold() and predicate != "has_name":
         return None
     return Candidate(
         subject=subject,

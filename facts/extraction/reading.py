@@ -58,8 +58,36 @@ def read(frame: Frame) -> bool:
     if _aspect(frame):
         return True
     if any(reading(frame) for reading in READINGS.get(verb.base, ())):
+        _purpose(frame)
+        _contrast(frame)
         return True
     return _passive_adjective(frame) or _open_plan(frame)
+
+
+def _purpose(frame: Frame) -> None:
+    """ "moved to Rotterdam for a job at X", "moving to Oslo to work for X"."""
+    last = frame.drafts[-1]
+    if last.predicate != "lives_in" or last.move != "state":
+        return
+    for index in range(frame.clause.rest, frame.clause.end - 2):
+        lows = [t.low for t in frame.tokens[index : index + 3]]
+        job = lows[0] in {"job", "position", "role", "internship"} and lows[1] in {"at", "with"}
+        to_work = lows[0] == "to" and lows[1] == "work" and lows[2] in {"at", "for"}
+        if job or to_work:
+            spans = work.employers(frame, index + (3 if to_work else 2))
+            frame.add("works_at", spans, "to work for", tense=last.tense, subjects=[last.subject])
+            return
+
+
+def _contrast(frame: Frame) -> None:
+    """ "X, not Y": denies Y in the slot of X."""
+    last = frame.drafts[-1]
+    for index in range(frame.clause.rest + 1, frame.clause.end - 1):
+        if frame.tokens[index].low == "not" and frame.tokens[index - 1].low == ",":
+            if last.move == "state" and last.tense == "current":
+                spans = frame.objects(index + 1)[:1]
+                frame.add(last.predicate, spans, last.raw, move="deny", subjects=[last.subject])
+            return
 
 
 def _aspect(frame: Frame) -> bool:
@@ -162,7 +190,12 @@ def _passive_adjective(frame: Frame) -> bool:
 def _open_plan(frame: Frame) -> bool:
     """A dated plan of the end user with a verb of no family: `plans_to` and the verb phrase."""
     verb = frame.verb
-    if not frame.subjects or frame.subjects[0].kind != "self" or verb.base not in VERBS:
+    if (
+        not frame.clause.subjects
+        or not frame.subjects
+        or frame.subjects[0].kind != "self"
+        or verb.base not in VERBS
+    ):
         return False
     if (
         verb.negated

@@ -1,6 +1,7 @@
 """Reads one sentence after another of a memory, with what earlier ones have named."""
 
 import bisect
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
@@ -12,17 +13,18 @@ from facts.extraction.grammar.subjects import Subject, read_subjects
 from facts.extraction.grammar.verbs import VerbGroup, read_verb_group
 from facts.extraction.memory import Mentions
 from facts.extraction.reading import read
-from facts.extraction.statements import notes, passing
+from facts.extraction.statements import fragments, notes, passing
 from facts.extraction.statements.frame import Draft, Frame
 from facts.extraction.text import Line, Sentence, Token, tokenize
 from facts.vocabulary.words import words
 
 _SKIPPED_LINKS = words(
-    "if unless whether lest when whenever until till before after how what why where that than as once which wherever"
+    "if unless whether lest since when whenever until till before after how what why where that than as once which wherever"
 )
 _SAYING = words(
     "say think claim believe suggest insist guess reckon wonder joke argue tell mention ask hope wish promise recommend advise"
 )
+_FIRST = re.compile(r"\b(?:i|i'm|im|i've|ive|my|me|we|our|user|customer|client)\b", re.I)
 _CORRECTIONS = ("scratch that", "no wait", "correction", "i meant", "sorry, i meant", "i misspoke")
 
 
@@ -32,6 +34,12 @@ class SentenceReader:
     def __init__(self, user: str) -> None:
         self.user = user
         self.mentions = Mentions()
+        self.spoken = False
+
+    @property
+    def is_about_others(self) -> bool:
+        """Whether the memory has named people and never the end user: a clipped note is then open."""
+        return bool(self.mentions.people) and not self.spoken
 
     def pause(self) -> None:
         """An assistant's line: nothing is read, nothing is remembered."""
@@ -40,6 +48,7 @@ class SentenceReader:
         self, line: Line, sentences: Sequence[Sentence], me: Subject, today: date
     ) -> list[Draft]:
         """The drafts of one line of `me`, counted from `today`."""
+        self.spoken = self.spoken or line.labelled or _FIRST.search(line.text) is not None
         if any(
             filters.is_injection(s.text) and s.text.casefold().startswith(("system", "developer"))
             for s in sentences
@@ -74,7 +83,7 @@ class SentenceReader:
         tokens = tokenize(text, sentence.start)
         if not tokens:
             return []
-        drafts = self._asides(text, sentence, tokens, me)
+        drafts = self._asides(text, sentence, tokens, me, today)
         if filters.is_question(sentence, tokens) or filters.is_hearsay(text):
             self.mentions.add_names(tokens)
             return drafts
@@ -93,13 +102,14 @@ class SentenceReader:
         return _merge(drafts, stated)
 
     def _asides(
-        self, text: str, sentence: Sentence, tokens: Sequence[Token], me: Subject
+        self, text: str, sentence: Sentence, tokens: Sequence[Token], me: Subject, today: date
     ) -> list[Draft]:
         found = passing.read_relations(tokens, me.name)
         if sentence.mark != "?":
             found += passing.read_titles(tokens)
             found += passing.read_contacts(text, sentence.start, tokens)
-        drafts: list[Draft] = []
+            found += passing.read_channels(text, sentence.start)
+        drafts: list[Draft] = self._trips(text, sentence, me, today)
         for aside in found:
             subject = passing.subject_of(aside, me)
             if aside.owner in {"his", "her", "their"}:
@@ -119,6 +129,26 @@ class SentenceReader:
             )  # fmt: skip
         return drafts
 
+    def _trips(self, text: str, sentence: Sentence, me: Subject, today: date) -> list[Draft]:
+        """ "my trip to Vietnam on 3 November": a plan when a date says that it lies ahead."""
+        drafts: list[Draft] = []
+        for aside in passing.read_trips(text, sentence.start):
+            phrase = next(
+                (p for p in find_dates(text, sentence.start) if p.start >= aside.end), None
+            )
+            if phrase is None or phrase.start - aside.end > 3 or phrase.role not in {"at", "start"}:
+                continue
+            day = phrase.day(today, forward=True)
+            if day is None or day < today:
+                continue
+            drafts.append(
+                Draft(
+                    me, "travels_to", aside.raw, aside.value, "planned", "state", day, None, (), 0.75,
+                    aside.start, phrase.end,
+                )
+            )  # fmt: skip
+        return drafts
+
     def _notes(
         self, line: Line, text: str, sentence: Sentence, me: Subject, today: date
     ) -> list[Draft] | None:
@@ -126,9 +156,7 @@ class SentenceReader:
             return None
         found = notes.read_note(text, sentence.start)
         if found is None:
-            found = notes.read_equation(text, sentence.start) or notes.read_fragment(
-                text, sentence.start
-            )
+            found = notes.read_equation(text, sentence.start)
             if not found:
                 return None
         drafts: list[Draft] = []
@@ -206,17 +234,35 @@ class _Clauses:
             if clause.link in {"if", "unless"} and number:
                 out = out[: len(out) - len(last)]
             if clause.verb is None:
-                last = []
+                last = self._fragment(clauses, number, clause)
+                out += last
                 continue
             if commanded and not clause.subjects:
                 continue
             if self._is_reported(clause):
+                self.reader.mentions.add(clause.subjects)
                 told = self._told(clause)
                 out += told
                 break
             last = self._clause(clauses, number, clause)
             out += last
         return out
+
+    def _fragment(self, clauses: Sequence[Clause], number: int, clause: Clause) -> list[Draft]:
+        """A clause without a verb: "allergic to penicillin", "no fan of horror", "rent 900"."""
+        if clause.begin >= clause.end or self.reader.is_about_others:
+            return []
+        first = self.tokens[clause.begin]
+        verb = VerbGroup(
+            "be", "base", "present", False, False, False, "", False, False, clause.begin,
+            clause.begin, first.start, first.start,
+        )  # fmt: skip
+        frame = Frame(
+            self.tokens, replace(clause, verb=verb, rest=clause.begin), verb, (self.me,),
+            self._dates(clauses, number), self.today, self.me,
+        )  # fmt: skip
+        fragments.read_fragment(frame)
+        return frame.drafts
 
     def _is_reported(self, clause: Clause) -> bool:
         verb = clause.verb
@@ -290,12 +336,12 @@ class _Clauses:
         if verb is None:
             return ()
         if not clause.subjects:
-            if clause.link in {"who", "whose"} or clause.inherited:
-                return self._antecedent(clause)
+            if clause.link in {"who", "whose", "which", "that"}:
+                return self._antecedent(clause) if clause.link == "who" else ()
             if verb.form == "base" and verb.time == "present" and verb.base not in {
                 "love", "hate", "like", "prefer", "enjoy", "be", "have", "live", "work", "dislike"}:  # fmt: skip
                 return ()
-            return (self.me,)
+            return () if self.reader.is_about_others and verb.form != "ing" else (self.me,)
         out: list[Subject] = []
         for subject in clause.subjects:
             if subject.kind == "you":

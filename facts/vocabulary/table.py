@@ -95,7 +95,7 @@ DATED_BY_OBJECT: frozenset[str] = frozenset(
 PROPERTY_NOUNS: frozenset[str] = words(
     """account address allergy amount appetite blood_type budget car code color deadline degree
     device employees experience fear feature habit hobby id language license licence limit
-    location     member members membership nickname number office option password permission plan port price
-    problem product property rate rent requirement role rule size status style subscription symptom
-    title type url value version weight"""
+    location member members membership nickname number office option password permission plan port
+    price problem product property rate rent requirement role rule size status style subscription
+    symptom title type url value version weight"""
 )

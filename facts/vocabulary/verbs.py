@@ -34,6 +34,10 @@ wake woke woken|wear wore worn|weave wove woven|win won won|write wrote written
 """
 
 _REGULAR = """
+touch hand sign cause seem sound smell allow block hope agree belong exist suspect uninstall dump
+ditch fill pull knock talk resolve reply respond laugh owe insure depart reserve divorce cycle tour
+settle foster bump pin occur happen appear sprain fracture consume despise idolize crave devour
+monitor automate deprecate refactor containerize track log reject approve confirm
 accept ache add adopt adore advise aim answer apply approve argue arrange arrive ask assume attend
 audit avoid back bake balance bank base bike blog boil book borrow box brew bump busk call camp
 cancel care carry celebrate chair change charge check climb close coach code collect commute
@@ -61,9 +65,9 @@ wait walk want wash watch water weigh welcome whittle wish wonder work worry wor
 """
 
 _DOUBLING = words(
-    "bet chat chop commit cut drop fit forget get hop hit hug jog let mop nap net permit plan "
-    "prefer program put quit refer regret rip rub run set shop sit skip slip snap split step stop submit "
-    "swim tap trap travel wrap win equip patrol"
+    "bet chat chop commit cut drop fit forget get hop hit hug jog let log mop nap net permit pin "
+    "plan prefer program put quit refer regret rip rub run set shop sit skip slip snap split step "
+    "stop submit swim tap trap travel wrap win equip patrol"
 )
 
 

@@ -83,7 +83,7 @@ STOP_PHRASES: tuple[tuple[str, ...], ...] = tuple(
         "|no longer|by the way|as you|as of|on top|for years|for ages|for a|from time|now and"
         "|on my side|by heart|the most|more than|way more|since childhood|for free|in my|all the time"
         "|every single|last time|next to|so far|by far|the whole|as far|along with|such as|any time"
-        "|ever since|ever again|all day|all year|full time|part time"
+        "|ever since|ever again|poor thing|poor things|all day|all year|full time|part time"
     ).split("|")
 )
 
@@ -100,10 +100,10 @@ LEAD_PHRASES: tuple[tuple[str, ...], ...] = tuple(
     tuple(phrase.split())
     for phrase in (
         "by the way|these days|for the record|in case you|on top of that|turns out that"
-        "|turns out|guess what|scratch that|no wait|i said|you know|as you know|to be honest"
+        "|turns out|guess what|scratch that|no wait|you know|as you know|to be honest"
         "|fun fact|for context|quick note|good news|bad news|big news|just so you know"
         "|at the moment|right now|at work|at home|at the weekend|on the side|as a kid"
-        "|change of plans|one more thing|in fact|by now|for now|of course|as i said|note that"
+        "|change of plans|one more thing|in fact|by now|for now|of course|note that"
         "|please note that|please note|i forgot to mention that|i should mention that|i mean"
         "|remember that|note to self|to clarify|in my spare time|in my free time|on weekends"
         "|most of the time|all in all|did i tell you|i think|i believe|i guess|i suppose|the thing is"

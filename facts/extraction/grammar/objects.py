@@ -94,6 +94,12 @@ def _limit(
         if low == "." and index > begin and tokens[index - 1].low in _SHORT:
             index += 1
             continue
+        follower = tokens[index + 1].text[:1] if index + 1 < end else ""
+        if low in {"before", "after"} and index > begin and follower.isdigit():
+            index += 1
+            continue
+        if low == "not" and index > begin and tokens[index - 1].low == ",":
+            return index - 1
         if low in _HARD or low in stops or (low in OBJECT_STOPS and index > begin):
             if not (token.is_capitalised and index > begin and low not in stops):
                 return index
@@ -154,10 +160,12 @@ def _is_list(tokens: Sequence[Token], begin: int, end: int, items: list[tuple[in
     """A list has an "and"/"or", or is made of short items of like shape throughout."""
     if any(tokens[i].low in {"and", "or", "&", "plus"} for i in range(begin, end)):
         return all(last - first <= 6 for first, last in items)
-    return all(0 < last - first <= 3 for first, last in items[1:]) and all(
-        tokens[first].low not in PREPOSITIONS | OBJECT_PRONOUNS and tokens[first].low != "in"
+    return all(
+        0 < last - first <= 3
+        and tokens[first].low not in PREPOSITIONS | OBJECT_PRONOUNS
+        and not tokens[first].text[:1].isdigit()
+        and (len(items) > 2 or tokens[first].is_capitalised)
         for first, last in items[1:]
-        if first < last
     )
 
 

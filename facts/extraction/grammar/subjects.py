@@ -35,6 +35,10 @@ _NOT_NAMES = words(
     winter good great big new old let lets total current would could should might will can is are
     was were do does did have has had customer user client to by of lol haha omg ugh hi hey hello"""
 )
+_NEVER_THINGS = words(
+    """mine yours hers theirs everyone everybody nobody someone somebody anybody people what that
+    there here who which everything nothing something all none both most some many"""
+)
 _MODIFIERS = words(
     """older younger little big best old new dear late elderly eldest youngest oldest twin only lovely
     own former current closest close good first second third rescue elder baby beloved two three
@@ -149,7 +153,7 @@ def _is_common_opening(tokens: Sequence[Token], at: int) -> bool:
         and following is not None
         and following.text.islower()
         and following.low not in PREPOSITIONS | BE | MODALS | ADVERBS | {"and", "has", "had", "'s"}
-        and not readings(following.low)
+        and not any(form in {"third", "past", "ing"} for _, form in readings(following.low))
     )
 
 
@@ -294,6 +298,8 @@ def names_after(tokens: Sequence[Token], at: int) -> tuple[list[tuple[str, int, 
 def read_name(tokens: Sequence[Token], at: int) -> int | None:
     """The index after a capitalised name that begins at `at`, None when there is none."""
     index = at
+    if at < len(tokens) and _opens_note(tokens, at):
+        return None
     while index < len(tokens) and index < at + 5:
         token = tokens[index]
         if token.low in _TITLES and token.is_capitalised:
@@ -320,13 +326,35 @@ def read_name(tokens: Sequence[Token], at: int) -> int | None:
     return index if index > at and tokens[index - 1].low not in _TITLES | {"."} else None
 
 
+def _opens_note(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a capitalised word is the verb of a clipped note ("Speaks Turkish")."""
+    forms = {form for _, form in readings(tokens[at].low)}
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    if at and tokens[at - 1].low not in {".", ",", "!", "-"}:
+        return False
+    if forms & {"third", "ing"}:
+        return True
+    named = following is None or following.low in BE or following.low in {"'s", "and", "has"}
+    return "past" in forms and "base" not in forms and not named and not _is_finite(tokens, at + 1)
+
+
 def _thing(tokens: Sequence[Token], at: int) -> Found | None:
     """ "the day pass", "old middleware", "the deadline for the audit": a common noun phrase."""
     begin = at
     if tokens[at].low in {"the", "this", "a", "an"}:
         at += 1
     end = _noun_phrase_end(tokens, at)
-    if end == at:
+    if end == at or tokens[end - 1].low in {
+        "one",
+        "ones",
+        "mine",
+        "thing",
+        "rest",
+        "guy",
+        "person",
+    }:
+        return None
+    if tokens[at].low in _NEVER_THINGS:
         return None
     if _low(tokens, end) in {"of", "for", "with", "at", "in"}:
         inner = end + 1

@@ -17,6 +17,7 @@ from facts.extraction.grammar.nouns import (
 from facts.extraction.grammar.objects import Span
 from facts.extraction.grammar.subjects import Subject, read_name
 from facts.extraction.statements.frame import Frame
+from facts.extraction.text.tokens import Token
 from facts.extraction.statements.places import places
 from facts.extraction.statements.work import employers, jobs
 from facts.vocabulary.words import words
@@ -91,7 +92,8 @@ def _thing_set_to(frame: Frame, at: int, low: str) -> bool:
     noun = re.sub(r"^(?:current|present|new|annual|yearly|monthly|total|main) ", "", noun)
     predicate = _OWN_VALUES.get(noun)
     if noun.startswith("go-to ") and owner:
-        return frame.state("likes", frame.objects(at, split=False), "go-to is")
+        spans = frame.objects(at, stops=words(","), split=False)
+        return frame.add("likes", spans, "go-to is", subjects=[frame.me])
     if predicate is None and noun.startswith(("favourite ", "favorite ")):
         predicate = "favorite_" + _snake(noun.split(" ", 1)[1])
     if predicate is not None and (
@@ -191,6 +193,11 @@ def _bare(subject: Subject) -> str:
     return subject.name.rpartition("'s ")[2].casefold()
 
 
+def thing_of(frame: Frame, token: Token) -> Subject:
+    """ "rent" of the speaker as the subject `<user>'s rent`."""
+    return Subject("thing", f"{frame.me.name}'s {token.low}", token.start, token.end)
+
+
 def _plain(subject: Subject) -> Subject:
     """The thing in the text's own noun: "my viewing" is `viewing`."""
     name = subject.name.rpartition("'s ")[2]
@@ -274,6 +281,8 @@ def _naming(frame: Frame, at: int, low: str) -> bool:
     span = Span(
         frame.words(at + called, name), frame.tokens[at + called].start, frame.tokens[name - 1].end
     )
+    if subject.kind in {"thing", "name"} and not called:
+        return _role_is(frame, subject, span)
     if subject.kind == "self" and (
         called or name >= frame.clause.end or frame.tokens[name].low in {",", "and", "from"}
     ):
@@ -564,7 +573,7 @@ def _kind(frame: Frame, at: int, low: str) -> bool:
     """ "is a nurse at X", "is a golden retriever", "is an employee of Y"."""
     tokens, end = frame.tokens, frame.clause.end
     article = low in {"a", "an", "the", "our", "my", "still", "just", "now"}
-    if not frame.subjects:
+    if not frame.subjects or frame.subjects[0].kind == "thing":
         return False
     spans = frame.objects(at, stops=_KIND_STOPS)
     if not spans:
@@ -624,7 +633,7 @@ def _kind(frame: Frame, at: int, low: str) -> bool:
     if head in DIETS:
         return frame.state("diet", [span], "is a")
     if (
-        low not in {"a", "an"}
+        low not in {"a", "an", "our"}
         or head in _BAD_KINDS
         or span.text.casefold().split()[0] in _BAD_KINDS
     ):

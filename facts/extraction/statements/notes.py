@@ -1,9 +1,9 @@
-"""Clipped notes: "Wife: Ingrid", "Rex = golden retriever", a lone "Vegetarian", contact lines."""
+"""Clipped notes: "Wife: Ingrid", "Rex = golden retriever" and the like."""
 
 import re
 from dataclasses import dataclass
 
-from facts.extraction.grammar.nouns import ANIMALS, DIETS, JOBS, RELATIONS
+from facts.extraction.grammar.nouns import ANIMALS, JOBS, RELATIONS
 from facts.vocabulary.words import words
 
 _KEY = re.compile(r"^[\W_]{0,4}([^\W_][\w' /\-]{1,40}?)\*{0,2}\s?(?::\*{0,2}|=)\s+(?=\S)")
@@ -170,17 +170,3 @@ def read_equation(text: str, start: int) -> list[Note]:
     if age:
         notes.append(Note("age", "=", age, start + found.start(3), start + found.end(3), name))
     return notes
-
-
-def read_fragment(text: str, start: int) -> list[Note]:
-    """A lone word that says something of the end user: "Vegetarian, but …"."""
-    first = re.match(r"[\w\-]+", text)
-    if first and first.group().casefold() in DIETS:
-        tail = text[first.end() :].lstrip()
-        if (
-            not tail
-            or tail[0] in ",.;(!"
-            or tail.casefold().startswith(("since", "and", "but", "for"))
-        ):
-            return [_note("diet", "is", first.group().lower(), start)]
-    return []

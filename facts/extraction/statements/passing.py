@@ -4,9 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from facts.extraction.grammar.nouns import JOBS
-from facts.extraction.grammar.subjects import Subject, read_name, read_subjects, span_text
-from facts.extraction.grammar.nouns import RELATIONS
+from facts.extraction.grammar.nouns import ANIMALS, JOBS, RELATIONS
+from facts.extraction.grammar.subjects import Subject, names_after, read_name, span_text
 from facts.extraction.text import Token
 from facts.vocabulary.words import words
 
@@ -51,31 +50,43 @@ def read_relations(tokens: Sequence[Token], me: str) -> list[Aside]:
         at += 1
         if at < len(tokens) and tokens[at].low in {"ex", "former", "late", "ex-"}:
             continue
-        parsed = read_subjects([*_MY, *tokens[at:]], 0, me)
-        if parsed is None:
-            continue
         owner = "" if low in {"my", "our"} else low
         if low == "'s":
             owner = _name_before(tokens, at - 1)
-        for subject in parsed.subjects:
-            if subject.kind != "name" or not subject.noun or not owner and low == "'s":
+            if not owner:
                 continue
-            relation = RELATIONS.get(subject.noun)
-            predicate = relation.predicate if relation else "has_pet"
-            found.append(
-                Aside(
-                    owner,
-                    predicate,
-                    f"{low} {subject.noun}".replace("'s ", ""),
-                    subject.name,
-                    tokens[at - 1].start,
-                    subject.end,
-                )
-            )
+        found += _relation_at(tokens, at, owner, low)
     return found
 
 
-_MY = (Token("my", "my", 0, 0),)
+_ADJECTIVES = words(
+    """older younger little big best old new dear elderly eldest youngest oldest twin only own first
+    second third good close lovely step rescue former-classmate maths math english yoga piano
+    primary current"""
+)
+
+
+def _relation_at(tokens: Sequence[Token], at: int, owner: str, written: str) -> list[Aside]:
+    """The names behind the relation or animal that follows a possessive."""
+    begin = at - 1
+    while at < len(tokens) and tokens[at].low in _ADJECTIVES:
+        at += 1
+    if at >= len(tokens):
+        return []
+    noun = tokens[at].low
+    relation = RELATIONS.get(noun)
+    if relation is None and noun not in ANIMALS and noun.removesuffix("s") not in ANIMALS:
+        return []
+    predicate = relation.predicate if relation else "has_pet"
+    names, after = names_after(tokens, at + 1)
+    raw = f"{written} {noun}".removeprefix("'s ")
+    found = [Aside(owner, predicate, raw, name, tokens[begin].start, end) for name, _, end in names]
+    if len(names) == 1 and after + 2 < len(tokens) and tokens[after].low == "(":
+        age = tokens[after + 1].text
+        if age.isdigit() and len(age) <= 3 and tokens[after + 2].low == ")":
+            name, start, _ = names[0]
+            found.append(Aside(name, "age", "age", age, start, tokens[after + 2].end))
+    return found
 
 
 def _name_before(tokens: Sequence[Token], at: int) -> str:
@@ -102,6 +113,8 @@ def read_titles(tokens: Sequence[Token]) -> list[Aside]:
 
 def _title_after(tokens: Sequence[Token], begin: int, end: int) -> list[Aside]:
     name = span_text(tokens, begin, end)
+    if begin >= 2 and tokens[begin - 1].low == "am" and tokens[begin - 2].low == "i":
+        name = ""
     bracket = tokens[end].low == "("
     at = end + 1
     while at < len(tokens) and tokens[at].low in {"our", "the", "a", "an", "my", "their"}:
@@ -197,6 +210,34 @@ def _named_before(tokens: Sequence[Token], place: int) -> str:
     ):
         begin -= 1
     return span_text(tokens, begin, end) if end - begin >= 2 and begin >= 0 else ""
+
+
+_CHANNEL = re.compile(
+    r"\b(?:contact(?:ed)?|reach(?:ed)?|message me|write to me|notif(?:y|ied))\b[^.;,]{0,20}?\b(?:by|via|on|over|through|per)"
+    r"\s+(e-?mail|phone|text|sms|whatsapp|signal|telegram|slack|letter|post|chat|teams|call)\b",
+    re.I,
+)
+_TRIP = re.compile(
+    r"\b(?:my|our) (?:upcoming |next |big |family |work |business )?(?:trip|holiday|vacation|flight|visit|honeymoon) to "
+    r"((?:the )?[A-Z][\w'\-]+(?: [A-Z][\w'\-]+){0,2})"
+)
+
+
+def read_channels(text: str, start: int) -> list[Aside]:
+    """ "asked to be contacted only by WhatsApp"."""
+    found = _CHANNEL.search(text)
+    if found is None or re.search(r"\b(?:not|never|n't)\b", text[: found.start()], re.I):
+        return []
+    place = (start + found.start(1), start + found.end(1))
+    return [Aside("", "prefers_contact", "contacted by", found.group(1), *place)]
+
+
+def read_trips(text: str, start: int) -> list[Aside]:
+    """ "my trip to Vietnam": where to; when is left to the dates of the sentence."""
+    return [
+        Aside("", "travels_to", "trip to", m.group(1), start + m.start(), start + m.end())
+        for m in _TRIP.finditer(text)
+    ]
 
 
 def subject_of(aside: Aside, me: Subject) -> Subject:

@@ -53,7 +53,7 @@ def places(frame: Frame, begin: int | None, extra: frozenset[str] = frozenset())
 def live(frame: Frame) -> bool:
     at = frame.skip()
     if at < frame.clause.end and frame.tokens[at].low == "with":
-        at = frame.after("in", "at") or at
+        at = frame.after("in") or at
         at -= 1
     if at >= frame.clause.end or frame.tokens[at].low not in {"in", "at", "on", "near", "outside"}:
         return False

@@ -200,9 +200,27 @@ def cut(frame: Frame) -> bool:
     return False
 
 
+def attempt(frame: Frame) -> bool:
+    """ "trying to cut down on dairy", "trying to avoid sugar"."""
+    verb = frame.verb
+    if not verb.progressive or verb.negated or verb.doubtful or frame.low() != "to":
+        return False
+    low = frame.low(1)
+    at = frame.clause.rest + 2
+    if low == "cut" and frame.low(2) in {"down", "back"} and frame.low(3) == "on":
+        return frame.add("avoids", frame.objects(at + 2), "trying to cut down on")
+    if low == "avoid":
+        return frame.add("avoids", frame.objects(at), "trying to avoid")
+    if low in {"learn", "lose", "become", "save", "get", "build", "improve", "reach"}:
+        return frame.add(
+            "has_goal", frame.objects(at - 1, split=False), "trying to", confidence=0.6
+        )
+    return False
+
+
 READINGS = {
     "like": like, "love": like, "enjoy": like, "adore": like,
     "hate": dislike, "dislike": dislike, "detest": dislike, "loathe": dislike, "despise": dislike,
-    "stand": stand, "bear": stand, "prefer": prefer, "avoid": avoid,
+    "try": attempt, "stand": stand, "bear": stand, "prefer": prefer, "avoid": avoid,
     "eat": consume, "drink": consume, "touch": consume, "smoke": smoke, "want": wish, "cut": cut,
 }  # fmt: skip

@@ -80,7 +80,10 @@ def tokenize(text: str, start: int) -> list[Token]:
         opened = _OPEN.get(low)
         # A lone capital is a name (the language R), not chat spelling.
         if opened and not (len(written) == 1 and written.isupper()):
-            tokens.extend(Token(part, part, *place) for part in opened)
+            if len(opened) == 1:
+                tokens.append(Token(written, opened[0], *place))
+            else:
+                tokens.extend(Token(part, part, *place) for part in opened)
         elif low.endswith("'s") and len(low) > 2 and written[0].isalpha():
             tokens.append(Token(written[:-2], low[:-2], place[0], place[1] - 2))
             tokens.append(Token("'s", "'s", place[1] - 2, place[1]))
