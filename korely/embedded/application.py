@@ -66,14 +66,15 @@ class Application:
 
     def prepare(self, signals: Signals) -> str | None:
         """Migrate and make the first key; returns the key when it was made just now."""
-        output = self._data.logs / "prepare.log"
         part = self._part("prepare", [sys.executable, "manage.py", "prepare"], serving=False)
-        part.log = output
+        part.keep_output = True  # a key is to be in no file
         if run_to_end(part, signals, seconds=600) != 0:
-            raise StartError(
-                f"the database cannot be prepared: {part.last_output()} (log: {output})"
-            )
-        return part.take_line("KEY ")
+            reason = part.last_output() or part.ending()
+            raise StartError(f"the database cannot be prepared: {reason} (log: {part.log})")
+        for line in part.kept_output().splitlines():
+            if line.startswith("KEY "):
+                return line.removeprefix("KEY ").strip()
+        return None
 
     def web(self) -> Part:
         """The HTTP server. Body size and time are the application's own rules."""

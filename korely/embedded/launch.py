@@ -8,7 +8,7 @@ from korely.embedded.application import Application
 from korely.embedded.binaries import copied_binaries, packaged_binaries
 from korely.embedded.console import say
 from korely.embedded.data_directory import DataDirectory
-from korely.embedded.errors import StartError
+from korely.embedded.errors import StartError, StopRequested
 from korely.embedded.options import Options
 from korely.embedded.postgres import Postgres
 from korely.embedded.screen import welcome
@@ -44,7 +44,7 @@ class Launch:
         if application:
             try:
                 self._start_application(programs)
-            except StartError:
+            except (StartError, StopRequested):
                 _say_key(key)  # it exists from here on and is stored nowhere
                 raise
             say(welcome(self._options, self._data.path, key, self._environment))
@@ -74,6 +74,7 @@ class Launch:
         for name in programs.ignored_variables():
             say(f"{name} is set and not used here: the embedded servers take its place")
         self._data.write_env(programs.variables)
+        self._supervisor.record_pids()
         return programs
 
     def _services(self) -> tuple[Postgres, Valkey]:

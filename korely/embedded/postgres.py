@@ -31,6 +31,8 @@ SETTINGS = {
     "autovacuum_max_workers": "2",
     "io_method": "sync",  # no extra processes
     "max_logical_replication_workers": "0",  # nor a launcher of them
+    "dynamic_shared_memory_type": "mmap",  # leaves nothing outside the data directory
+    "recovery_init_sync_method": "syncfs",  # one flush instead of one for each file
     "jit": "off",
     "timezone": "UTC",
     "log_timezone": "UTC",
@@ -198,6 +200,7 @@ class Postgres:
             f"--username={SUPERUSER}",
             f"--pwfile={password_file}",
             "--auth=scram-sha-256",
+            "--sync-method=syncfs",
             "--encoding=UTF8",
             "--locale=C",
             "--locale-provider=builtin",

@@ -51,6 +51,7 @@ class Part:
     log: Path
     account: Account | None = None
     stdin: Callable[[], bytes] | None = None
+    keep_output: bool = False  # standard output stays out of the log; for a few lines at most
     stop_signal: int = signal.SIGTERM
     hasten_signal: int = signal.SIGKILL
     death_signal: int = signal.SIGKILL
@@ -80,8 +81,8 @@ class Part:
                     cwd=self.directory,
                     env=dict(self.environment),
                     stdin=subprocess.PIPE if self.stdin else subprocess.DEVNULL,
-                    stdout=log,
-                    stderr=subprocess.STDOUT,
+                    stdout=subprocess.PIPE if self.keep_output else log,
+                    stderr=log,
                     start_new_session=True,
                     user=account.uid if account else None,
                     group=account.gid if account else None,
@@ -115,16 +116,12 @@ class Part:
         marked = [line for line in lines if any(mark in line for mark in marks)]
         return (marked or lines or [""])[-1]
 
-    def take_line(self, mark: str) -> str | None:
-        """The rest of the line of this run's output that begins with `mark`, then off the log."""
-        with self.log.open("r+b") as log:
-            log.seek(self.log_offset)
-            lines = log.read().decode("utf-8", "replace").splitlines()
-            log.truncate(self.log_offset)
-        for line in lines:
-            if line.startswith(mark):
-                return line.removeprefix(mark).strip()
-        return None
+    def kept_output(self) -> str:
+        """What a part with `keep_output` printed; to be called once, after its end."""
+        if self.process is None or self.process.stdout is None:
+            return ""
+        with self.process.stdout as output:
+            return output.read().decode("utf-8", "replace")
 
     def stop(self, signals: Signals) -> None:
         """End the process and whatever it left in its session; returns when it is gone.

@@ -51,7 +51,7 @@ def test_a_first_start_that_was_killed_midway_is_made_good_by_the_next(
 ):
     path = reachable / "cut off"
     stack = start(path, wait=False)
-    until(lambda: (path / "postgres.new" / "PG_VERSION").exists())
+    until((path / "postgres.new" / "PG_VERSION").exists)
     stack.process.kill()
     until(lambda: not nothing_left(), 10)
     assert not (path / "postgres").exists()
@@ -65,7 +65,7 @@ def test_a_first_start_that_was_killed_midway_is_made_good_by_the_next(
 def test_a_stop_while_starting_is_a_stop(start, reachable, nothing_left):
     path = reachable / "stopped early"
     stack = start(path, wait=False)
-    until(lambda: (path / "postgres.new" / "PG_VERSION").exists())
+    until((path / "postgres.new" / "PG_VERSION").exists)
     stack.process.terminate()
     assert gone(stack.process) == 0
     assert not nothing_left()
