@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.conf import settings
 from korely.embedding import ModelUnavailable, embedder
@@ -17,19 +16,20 @@ COVERED = 8_000
 
 @dataclass(frozen=True, slots=True)
 class Vector:
-    """A unit vector as PostgreSQL reads it, and the model it belongs to."""
+    """A unit vector, and the model it belongs to."""
 
-    text: str
+    values: list[float]
     model: str
 
-
-def _text(row: Any) -> str:
-    return "[" + ",".join(f"{value:.5f}" for value in row.tolist()) + "]"
+    @property
+    def text(self) -> str:
+        """As PostgreSQL reads it; five decimals are more than half precision keeps."""
+        return "[" + ",".join(f"{value:.5f}" for value in self.values) + "]"
 
 
 def _embed(texts: Sequence[str]) -> list[Vector]:
     model = embedder()
-    return [Vector(_text(row), model.identity) for row in model.embed(texts)]
+    return [Vector(row.tolist(), model.identity) for row in model.embed(texts)]
 
 
 def embed_for_write(content: str) -> Vector:
@@ -53,7 +53,7 @@ def embed_for_search(query: str) -> Vector:
         raise errors.service_paused()
     try:
         model = embedder()
-        return Vector(_text(model.embed_query(query)), model.identity)
+        return Vector(model.embed_query(query).tolist(), model.identity)
     except ModelUnavailable:
         raise errors.search_unavailable() from None
 

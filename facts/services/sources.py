@@ -68,13 +68,12 @@ def take_in(
     *,
     source: Source,
     candidates: Sequence[Candidate],
-    vectors: Sequence[tuple[str, str]],
+    vectors: Sequence[store.Meaning],
     now: datetime,
 ) -> Changes:
     """Reconcile a memory's statements with what is stored, in the text's order.
 
-    Call it in a transaction that holds the end user's lock. `vectors` are `(model, text)`, one a
-    candidate. Taking the same text in again changes nothing; facts that only this memory stated
+    Call it in a transaction that holds the end user's lock. `vectors` are one a candidate. Taking the same text in again changes nothing; facts that only this memory stated
     and no longer states are closed at `now`.
     """
     owner = Owner(source.project_id, source.user_id, source.agent_id)

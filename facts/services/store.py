@@ -17,6 +17,10 @@ from facts.reconciliation.related import related
 from korely.kernel import hashing
 
 
+# A model's identity and a fact's vector under it.
+Meaning = tuple[str, list[float]]
+
+
 @dataclass(frozen=True, slots=True)
 class Owner:
     """Whose facts meet: one end user's and one agent's, null equal to null."""
@@ -89,8 +93,8 @@ def slot_id(owner: Owner, row: Row) -> uuid.UUID | None:
     return uuid.UUID(bytes=hashlib.blake2b(parts, digest_size=16).digest())
 
 
-def insert(owner: Owner, row: Row, wording: Wording, vector: tuple[str, str] | None) -> None:
-    """Store a new fact and, given `(model, vector text)`, its meaning."""
+def insert(owner: Owner, row: Row, wording: Wording, vector: Meaning | None) -> None:
+    """Store a new fact and, where it is known, its meaning."""
     Fact(
         id=row.id,
         project_id=owner.project_id,

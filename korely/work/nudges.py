@@ -7,8 +7,9 @@ import time
 import uuid
 
 import structlog
-from celery import current_app
 from prometheus_client import Counter
+
+from korely.celery import app
 
 log = structlog.get_logger(__name__)
 
@@ -28,7 +29,7 @@ def nudge(kind: str, project_id: uuid.UUID, target_id: uuid.UUID) -> bool:
         LOST.inc()
         return False
     try:
-        current_app.send_task(
+        app.send_task(
             TASKS[kind], args=[project_id.hex, target_id.hex], retry=False, ignore_result=True
         )
     except Exception as error:

@@ -106,7 +106,7 @@ def _extract(row: Work) -> None:
         changed = facts.take_in(
             source=source,
             candidates=candidates,
-            vectors=[(vector.model, vector.text) for vector in vectors],
+            vectors=[(vector.model, vector.values) for vector in vectors],
             now=now(),
         )
         current.status = Memory.READY

@@ -23,7 +23,7 @@ def index(memory: Memory, vector: Vector) -> None:
         created_at=memory.created_at,
         words=found.total(),
         model=vector.model,
-        vector=vector.text,
+        vector=vector.values,
     ).save(force_insert=True)
     if found:
         # One statement of plain numbers: a text of 16,000 characters has some 2,000 terms.

@@ -75,9 +75,7 @@ class Command(BaseCommand):
             raise CommandError(done.stderr)
 
 
-def predictions(
-    admin: Caller, name: str, items: list[dict[str, Any]]
-) -> Iterator[dict[str, Any]]:
+def predictions(admin: Caller, name: str, items: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """What the pipeline makes of each item: `{"id", "facts"}`, ended facts included."""
     for item in items:
         project = accounts.create_project(caller=admin, name=uuid.uuid4().hex)
