@@ -109,6 +109,7 @@ class SentenceReader:
             found += passing.read_titles(tokens)
             found += passing.read_contacts(text, sentence.start, tokens)
             found += passing.read_channels(text, sentence.start)
+            found += passing.read_name_is(tokens)
         drafts: list[Draft] = self._trips(text, sentence, me, today)
         for aside in found:
             subject = passing.subject_of(aside, me)
@@ -132,6 +133,22 @@ class SentenceReader:
     def _trips(self, text: str, sentence: Sentence, me: Subject, today: date) -> list[Draft]:
         """ "my trip to Vietnam on 3 November": a plan when a date says that it lies ahead."""
         drafts: list[Draft] = []
+        for aside in passing.read_cancelled(text, sentence.start):
+            drafts.append(
+                Draft(
+                    me, "travels_to", aside.raw, aside.value, "planned", "end", None, None, (), 0.8,
+                    aside.start, aside.end,
+                )
+            )  # fmt: skip
+        for aside in passing.read_first_days(text, sentence.start):
+            first = next(iter(find_dates(text, sentence.start)), None)
+            day = first.day(today, forward=False) if first and first.role == "at" else None
+            drafts.append(
+                Draft(
+                    me, "works_at", aside.raw, aside.value, "current", "state", day, None, (), 0.8,
+                    aside.start, aside.end,
+                )
+            )  # fmt: skip
         for aside in passing.read_trips(text, sentence.start):
             phrase = next(
                 (p for p in find_dates(text, sentence.start) if p.start >= aside.end), None
@@ -163,6 +180,10 @@ class SentenceReader:
         for note in found:
             subject = Subject("name", note.about, note.start, note.end) if note.about else me
             value = note.value
+            begun: date | None = None
+            if note.dated:
+                stated = find_dates(note.dated)
+                begun = stated[0].day(today, forward=False) if stated else None
             if note.predicate in {"born_on"}:
                 dates = find_dates(value)
                 day = dates[0].day(today, forward=False) if dates else None
@@ -173,7 +194,7 @@ class SentenceReader:
                 )
             drafts.append(
                 Draft(
-                    subject, note.predicate, note.raw, value, "current", "state", None, None, (), 0.8,
+                    subject, note.predicate, note.raw, value, "current", "state", begun, None, (), 0.8,
                     note.start, note.end,
                 )
             )  # fmt: skip

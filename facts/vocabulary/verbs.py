@@ -140,13 +140,17 @@ for _word, _base, _form in (
     ("traveled", "travel", "past"),
     ("traveled", "travel", "participle"),
     ("traveling", "travel", "ing"),
+    ("cancelled", "cancel", "past"),
+    ("cancelled", "cancel", "participle"),
+    ("cancelling", "cancel", "ing"),
+    ("travelling", "travel", "ing"),
+    ("travelled", "travel", "participle"),
     ("learnt", "learn", "past"),
     ("learnt", "learn", "participle"),
     ("burned", "burn", "past"),
     ("dreamed", "dream", "past"),
     ("were", "be", "past"),
     ("luv", "love", "base"),
-    ("moveing", "move", "ing"),
 ):
     _FORMS.setdefault(_word, []).append((_base, _form))  # type: ignore[arg-type]
 

@@ -156,11 +156,11 @@ _RULES: tuple[tuple[str, _Build], ...] = (
         ),
     ),
     (
-        rf"(?:the )?end of (?:the |this )?(week|month|quarter|year)(?!\w)",
+        r"(?:the )?end of (?:the |this )?(week|month|quarter|year)(?!\w)",
         lambda m: Moment(unit=m[1].casefold(), which="this", end_of=True),  # type: ignore[arg-type]
     ),
     (
-        rf"(?:the )?end of (next|last) (week|month|quarter|year)(?!\w)",
+        r"(?:the )?end of (next|last) (week|month|quarter|year)(?!\w)",
         lambda m: Moment(unit=m[2].casefold(), which=_which(m[1]), end_of=True),  # type: ignore[arg-type]
     ),
     (
@@ -189,7 +189,7 @@ _RULES: tuple[tuple[str, _Build], ...] = (
     (r"half a year ago", lambda m: Moment(unit="month", ago=6)),
     (r"half a year from now", lambda m: Moment(unit="month", ago=-6)),
     (rf"(?:about |around |almost |exactly |just |over )?{_COUNT} {_UNIT} ago", _ago),
-    (rf"(?:an?|\d{{1,2}}|two|three) (?:hour|minute)s? ago", lambda m: Moment(unit="day", ago=0)),
+    (r"(?:an?|\d{1,2}|two|three) (?:hour|minute)s? ago", lambda m: Moment(unit="day", ago=0)),
     (rf"in (?:about |around |exactly )?{_COUNT} {_UNIT}(?:'s? time)?(?!\w)", _ahead),
     (rf"{_COUNT} {_UNIT} from now", _ahead),
     (
@@ -211,7 +211,7 @@ _RULES: tuple[tuple[str, _Build], ...] = (
         lambda m: Moment(day=int(m[1])),
     ),
     (rf"(?:the )?{_SEASON}(?![\w'])", lambda m: Moment(season=SEASON_MONTH[m[1].casefold()])),
-    (rf"(?:at |over |on )?the weekend(?!\w)", lambda m: Moment(unit="weekend")),
+    (r"(?:at |over |on )?the weekend(?!\w)", lambda m: Moment(unit="weekend")),
     (rf"{_PART}{_MONTH}(?![\w'])", lambda m: Moment(month=_month(m[1]))),
     (_YEAR, lambda m: Moment(year=int(m[1]))),
 )

@@ -206,7 +206,7 @@ class _Splitter:
                         index += 1
                         continue
                 return self._cut(index), step, low
-            if low in _JOINS:
+            if low in _JOINS and not tokens[index].is_capitalised:
                 step = skip_leads(tokens, index + 1, self.date_ends)
                 if step < len(tokens) and tokens[step].low in SUBORDINATORS - {
                     "as",

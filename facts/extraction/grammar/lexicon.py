@@ -92,7 +92,7 @@ LEADS = words(
     no nope sorry oh ah ugh update fyi note turns out anyway basically look listen
     guess remember reminder finally plus then funny sadly luckily fortunately unfortunately
     apparently naturally personally frankly seriously correction typo wait right sure thanks
-    besides moreover however still meanwhile ps nb tbh imo recently lately nowadays currently
+    moreover however still meanwhile ps nb tbh imo recently lately nowadays currently
     surprisingly obviously usually normally generally today now hm hmm um uh er wow yay great good
     news big quick truth told admittedly interestingly nvm incidentally or nor fwiw"""
 )

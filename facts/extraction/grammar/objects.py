@@ -21,7 +21,7 @@ _SHORT = words("st mr mrs ms dr prof")
 _FILLERS = words(
     """some any few several many much all lots plenty bit little kind sort own really very just only
     about around approximately roughly nearly almost over up currently also still even basically
-    both either mostly mainly quite so pretty too new"""
+    both either mostly mainly quite so pretty too"""
 )
 _KEPT_LEADS = words("no not never without before after under above below")
 _TRAILERS = words(
@@ -119,7 +119,7 @@ def _items(tokens: Sequence[Token], begin: int, end: int) -> list[tuple[int, int
     index = begin
     while index < end:
         low = tokens[index].low
-        if low in {",", "and", "or", "&", "plus", "/", "as"} and tokens[index].text != "And":
+        if low in {",", "and", "or", "&", "plus", "/", "as"} and not tokens[index].is_capitalised:
             if low == "as" and not (
                 index + 2 < end
                 and tokens[index + 1].low == "well"
@@ -181,6 +181,13 @@ def _trim(tokens: Sequence[Token], begin: int, end: int, *, names: bool) -> Span
         if tokens[begin].low == "over" and begin + 1 < end and tokens[begin + 1].text[:1].isdigit():
             break
         begin += 1
+    if (
+        begin + 1 < end
+        and tokens[begin].text == "new"
+        and begin
+        and tokens[begin - 1].low in DETERMINERS
+    ):
+        begin += 1
     if names and begin < end:
         name = read_name(tokens, begin)
         if name is not None and name <= end:
@@ -188,7 +195,7 @@ def _trim(tokens: Sequence[Token], begin: int, end: int, *, names: bool) -> Span
     while end > begin and (
         tokens[end - 1].low in _TRAILERS | _QUOTES or not tokens[end - 1].text.strip(",-*_")
     ):
-        if tokens[end - 1].is_capitalised and end - 1 > begin:
+        if tokens[end - 1].is_capitalised:
             break
         end -= 1
     if begin >= end:

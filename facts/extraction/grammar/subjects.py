@@ -13,7 +13,14 @@ from facts.extraction.grammar.lexicon import (
     SELF_NOUNS,
     SUBORDINATORS,
 )
-from facts.extraction.grammar.nouns import ANIMALS, FAMILY_WORDS, JOBS, RELATIONS, Gender
+from facts.extraction.grammar.nouns import (
+    ANIMALS,
+    FAMILY_WORDS,
+    JOBS,
+    OCCASIONS,
+    RELATIONS,
+    Gender,
+)
 from facts.extraction.text.tokens import Token
 from facts.vocabulary.verbs import readings
 from facts.vocabulary.words import words
@@ -132,7 +139,7 @@ def _read_one(tokens: Sequence[Token], at: int, me: str) -> Found | None:
     if low in {"my", "our"}:
         return _owned(tokens, at + 1, at, me)
     name = read_name(tokens, at)
-    if name == at + 1 and _is_common_opening(tokens, at):
+    if name is not None and _is_common(tokens, name):
         thing = _thing(tokens, at)
         if thing is not None:
             return thing
@@ -145,14 +152,16 @@ def _read_one(tokens: Sequence[Token], at: int, me: str) -> Found | None:
     return None
 
 
-def _is_common_opening(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a capitalised word may only open its sentence ("Quarterly review was moved")."""
-    following = tokens[at + 1] if at + 1 < len(tokens) else None
+def _is_common(tokens: Sequence[Token], after: int) -> bool:
+    """Whether the capitalised words before `after` belong to a common noun ("SOC 2 audit is")."""
+    if tokens[after - 1].low in OCCASIONS:
+        return True
+    following = tokens[after] if after < len(tokens) else None
     return (
-        at <= 2
-        and following is not None
+        following is not None
         and following.text.islower()
         and following.low not in PREPOSITIONS | BE | MODALS | ADVERBS | {"and", "has", "had", "'s"}
+        and following.low not in SUBORDINATORS
         and not any(form in {"third", "past", "ing"} for _, form in readings(following.low))
     )
 
@@ -196,13 +205,15 @@ def _owned(tokens: Sequence[Token], at: int, begin: int, owner: str) -> Found | 
             break
         if end > at and (word in ADVERBS or _is_finite(tokens, end)):
             break
-        if end > at and word in {"has", "have", "had", "and", "or"}:
+        if end > at and word in {"has", "have", "had", "and", "or", "these", "this", "right"}:
             break
         end += 1
     if end == at:
         return None
     noun = span_text(tokens, at, end)
     after = end
+    if (_low(tokens, end), _low(tokens, end + 1)) in {("these", "days"), ("right", "now")}:
+        after = end + 2
     if _low(tokens, end) in {"for", "with", "of"}:
         stop = _noun_phrase_end(tokens, end + 1)
         if stop > end + 1 and _low(tokens, stop) in BE | {"has", "was", "went", "costs"}:
@@ -420,9 +431,7 @@ def span_text(tokens: Sequence[Token], begin: int, end: int) -> str:
     parts: list[str] = []
     last: Token | None = None
     for token in tokens[begin:end]:
-        if last is not None and token.start == last.start and token.end == last.end:
-            parts.append(" ")
-        elif last is not None and token.start > last.end:
+        if (last is not None and token.start == last.start and token.end == last.end) or (last is not None and token.start > last.end):
             parts.append(" ")
         parts.append(token.text)
         last = token

@@ -86,7 +86,7 @@ class _Reader:
         elif low == "rather" and self.modal:
             self.wish, self.at = "rather", self.at + 1
             self.doubtful = False
-        elif low == "no" or low in {"so", "right", "all"} and self.be:
+        elif low == "no" or (low in {"so", "right", "all"} and self.be):
             return False
         elif low in ADVERBS and not self._is_main_anyway(low):
             self.doubtful |= low in WEAK
@@ -241,9 +241,7 @@ class _Reader:
             time = "future"
         elif self.have:
             time = "past" if self.had else "perfect"
-        elif self.be_past or self.do_past or (form == "past" and not self.be):
-            time = "past"
-        elif form == "participle" and not passive and not self.have:
+        elif self.be_past or self.do_past or (form == "past" and not self.be) or (form == "participle" and not passive and not self.have):
             time = "past"
         last = self.tokens[min(after, len(self.tokens)) - 1]
         return VerbGroup(

@@ -17,9 +17,9 @@ from facts.extraction.grammar.nouns import (
 from facts.extraction.grammar.objects import Span
 from facts.extraction.grammar.subjects import Subject, read_name
 from facts.extraction.statements.frame import Frame
-from facts.extraction.text.tokens import Token
 from facts.extraction.statements.places import places
 from facts.extraction.statements.work import employers, jobs
+from facts.extraction.text.tokens import Token
 from facts.vocabulary.words import words
 
 _AGE = re.compile(r"\d{1,3}")
@@ -97,7 +97,7 @@ def _thing_set_to(frame: Frame, at: int, low: str) -> bool:
     if predicate is None and noun.startswith(("favourite ", "favorite ")):
         predicate = "favorite_" + _snake(noun.split(" ", 1)[1])
     if predicate is not None and (
-        owner or noun in {"salary", "budget", "plan", "new address", "budget", "preferred language"}
+        owner or noun in {"salary", "budget", "plan", "new address", "preferred language"}
     ):
         return _own_value(frame, at, predicate, owner)
     if noun.startswith(("goal ",)):
@@ -125,7 +125,7 @@ def _thing_set_to(frame: Frame, at: int, low: str) -> bool:
         )
     head = noun.split(" for ")[0].split(" with ")[0].split()[-1]
     if _MONEY.match(frame.tokens[at].text) and (head in _PRICED):
-        return frame.add("price", _amount(frame, at), "is")
+        return frame.add("price", _amount(frame, at), "is", subjects=[priced(subject)])
     if noun.startswith("budget"):
         target = noun.partition(" for ")[2]
         who = Subject("thing", target, subject.start, subject.end) if target else None
@@ -176,10 +176,14 @@ def contact(frame: Frame, at: int, predicate: str) -> list[Span]:
             if "@" in t.text and "." in t.text
         ][:1]
     begin = at
+    if begin < frame.clause.end and frame.tokens[begin].text == "+":
+        begin += 1
     while begin < frame.clause.end and not re.match(r"[+(]?\d", frame.tokens[begin].text):
         begin += 1
         if begin < frame.clause.end and frame.tokens[begin].text == "+":
             break
+    if begin and frame.tokens[begin - 1].text == "+":
+        begin -= 1
     end = begin
     while end < frame.clause.end and re.fullmatch(r"[+()\-/.\d]+", frame.tokens[end].text):
         end += 1
@@ -191,6 +195,18 @@ def contact(frame: Frame, at: int, predicate: str) -> list[Span]:
 
 def _bare(subject: Subject) -> str:
     return subject.name.rpartition("'s ")[2].casefold()
+
+
+_FEE_FOR = re.compile(
+    r"(?:(?:monthly|annual|yearly) )?(fee|price|cost|subscription) (?:for|of) (\w[\w.\-]*)$", re.I
+)
+
+
+def priced(subject: Subject) -> Subject:
+    """ "the monthly fee for Loopmail" and "the Loopmail fee" are one thing."""
+    found = _FEE_FOR.fullmatch(subject.name)
+    name = f"{found.group(2)} {found.group(1)}" if found else subject.name
+    return Subject("thing", name, subject.start, subject.end)
 
 
 def thing_of(frame: Frame, token: Token) -> Subject:
@@ -581,8 +597,8 @@ def _kind(frame: Frame, at: int, low: str) -> bool:
     span = spans[0]
     head = span.text.casefold().split()[-1]
     if (
-        low == "no"
-        and "fan" in span.text.casefold().split()
+        (low == "no"
+        and "fan" in span.text.casefold().split())
         or (head == "fan" and frame.verb.negated)
     ):
         of = frame.after("of")

@@ -26,7 +26,7 @@ _ABSTRACT = words(
     lunch dinner breakfast coffee drink drinks beer party call chat talk conversation blast hunch
     access experience bit clue way break go word crush craving deadline appointment interview exam
     trip flight minute hour stuff things work homework something headache mood dream interest
-    people great good bad nice rough long hard"""
+    people number address name great good bad nice rough long hard"""
 )
 _STOPS = words("for in at with from to on because since that which as until if when by so where of")
 _OWN_STOPS = _STOPS - {"of"}

@@ -87,7 +87,16 @@ def _target(frame: Frame) -> DatePhrase:
 def go(frame: Frame) -> bool:
     from facts.extraction.statements.places import travel
 
-    return rise(frame) or travel(frame)
+    return rise(frame) or _back_to_plan(frame) or travel(frame)
+
+
+def _back_to_plan(frame: Frame) -> bool:
+    """ "went back to the Free plan"."""
+    if not frame.has_word("plan", "tier") or frame.verb.time not in {"past", "perfect", "future"}:
+        return False
+    to = frame.after("to", "with")
+    spans = frame.objects(to, stops=words("plan tier for in"))
+    return frame.event("plan", [s for s in spans if s.text[:1].isupper()][:1], "went to")
 
 
 def finish(frame: Frame) -> bool:
@@ -295,7 +304,7 @@ def spend(frame: Frame) -> bool:
     """ "spent ten years in Singapore": lived there, and no longer."""
     from facts.extraction.statements.places import places
 
-    if not frame.has_word("years", "year", "months", "childhood", "decade", "decades"):
+    if not frame.has_word("years", "months", "childhood", "decade", "decades"):
         return False
     if frame.verb.time not in {"past", "perfect"} or frame.verb.negated:
         return False

@@ -6,7 +6,7 @@ from facts.extraction.grammar.nouns import DIETS
 from facts.extraction.grammar.objects import Span
 from facts.extraction.statements import being
 from facts.extraction.statements.frame import Frame
-from facts.extraction.statements.health import is_condition
+from facts.extraction.statements.health import allergy_to, is_condition
 from facts.vocabulary.words import words
 
 _ADJECTIVES = words(
@@ -58,6 +58,9 @@ def _condition(frame: Frame, at: int) -> bool:
     found = [s for s in spans if is_condition(s.text) and len(s.text.split()) <= 4]
     if not found or len(found) != len(spans) or frame.tokens[at].low in words("the this that any"):
         return False
+    allergens = [allergen for s in found if (allergen := allergy_to(s)) is not None]
+    if allergens:
+        return frame.add("allergic_to", allergens, "allergy")
     spans = [
         Span(s.text[:1].lower() + s.text[1:] if s.text[1:2].islower() else s.text, s.start, s.end)
         for s in found

@@ -1,5 +1,7 @@
 """Conditions, medication, exercise."""
 
+import re
+
 from facts.extraction.grammar.nouns import CONDITIONS, INSTRUMENTS, SPORT_VERBS, SPORTS
 from facts.extraction.grammar.objects import Span
 from facts.extraction.statements.being import is_medicine
@@ -17,6 +19,21 @@ def is_condition(text: str) -> bool:
         "tests",
         "shot",
     }
+
+
+def allergy_to(span: Span) -> Span | None:
+    """What a "nut allergy" or an "allergy to nuts" is to; None when it is no allergy."""
+    found = _ALLERGY.fullmatch(span.text)
+    if found is None:
+        return None
+    text = found.group(1) or found.group(2)
+    return Span(text.strip(), span.start, span.end)
+
+
+_ALLERGY = re.compile(
+    r"(?:(?:severe|bad|mild|serious) )?(?:allerg(?:y|ies) to (?:the )?(.{2,40})|(\w[\w \-]{1,30}) allerg(?:y|ies))",
+    re.I,
+)
 
 
 def suffer(frame: Frame) -> bool:

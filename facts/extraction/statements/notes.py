@@ -1,7 +1,7 @@
 """Clipped notes: "Wife: Ingrid", "Rex = golden retriever" and the like."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from facts.extraction.grammar.nouns import ANIMALS, JOBS, RELATIONS
 from facts.vocabulary.words import words
@@ -74,6 +74,7 @@ class Note:
     start: int
     end: int
     about: str = ""
+    dated: str = ""
 
 
 def read_note(text: str, start: int) -> list[Note] | None:
@@ -89,13 +90,21 @@ def read_note(text: str, start: int) -> list[Note] | None:
     if not value or value.casefold() in _EMPTY or len(value) > 160:
         return []
     key = re.sub(r"^(?:my|user's|the user's|current|new) ", "", key)
+    since = re.search(r" (?:since|as of|from) .+$", key)
+    dated = since.group().strip() if since else ""
+    key = key[: since.start()] if since else key
+    of = re.fullmatch(
+        r"(status|budget|price|deadline) (?:of|at|for) (?:the |our )?(.+)", found.group(1), re.I
+    )
+    if of:
+        return _of_thing(of, value, offset)
     if key.startswith(("favorite ", "favourite ")):
         thing = re.sub(r"\W+", "_", key.split(" ", 1)[1]).replace("colour", "color")
         return [_note(f"favorite_{thing}", key, _first(value), offset)]
     noun = key.split()[-1]
     relation = RELATIONS.get(noun)
     if relation is not None and len(key.split()) <= 2:
-        return _people(relation.predicate, key, value, offset)
+        return [replace(n, dated=dated) for n in _people(relation.predicate, key, value, offset)]
     if noun in ANIMALS and len(key.split()) <= 2:
         return _people("has_pet", key, value, offset)
     predicate = KEYS.get(key)
@@ -120,6 +129,17 @@ def read_note(text: str, start: int) -> list[Note] | None:
         if item and item.casefold() not in _EMPTY and len(item.split()) <= 6:
             notes.append(_note(predicate, key, item, offset + place))
     return notes
+
+
+def _of_thing(of: re.Match[str], value: str, offset: int) -> list[Note]:
+    """ "Budget at Marisol Foods: 80,000 EUR", "Status of the migration: blocked by legal"."""
+    predicate, thing = of.group(1).casefold(), of.group(2).strip()
+    kept = _first(value)
+    if predicate == "status":
+        kept = re.split(r" (?:by|until|since|because|due) ", kept)[0]
+    elif not any(map(str.isdigit, kept)):
+        return []
+    return [_note(predicate, predicate, kept, offset, thing)] if kept else []
 
 
 def _first(value: str) -> str:

@@ -31,6 +31,10 @@ _PHONE_CUE = re.compile(
     re.I,
 )
 _MAIL_CUE = re.compile(r"\b(?:e-?mail|mail|reach|contact|write|address|inbox)\b", re.I)
+_OTHERS = re.compile(
+    r"(?:'s|\bhis|\bher|\btheir|\bits|\byour)\s+(?:\w+\s+){0,2}(?:phone|number|e-?mail|mobile|cell|address|contact)\b",
+    re.I,
+)
 _OLD = re.compile(
     r"\b(?:old|former|previous|not|no longer|instead of|order|ticket|invoice|card|iban|pr|was)\b[^,;.]{0,16}$",
     re.I,
@@ -165,11 +169,12 @@ def _title_after(tokens: Sequence[Token], begin: int, end: int) -> list[Aside]:
 def read_contacts(text: str, start: int, tokens: Sequence[Token]) -> list[Aside]:
     """E-mail addresses and phone numbers, of the name before them or of the speaker."""
     found: list[Aside] = []
+    others = _OTHERS.search(text) is not None
     for token in tokens:
         if "@" in token.text and "." in token.text.rpartition("@")[2]:
             owner = _named_before(tokens, token.start)
             before = text[: token.start - start]
-            if _OLD.search(before) or (not owner and not _MAIL_CUE.search(text)):
+            if _OLD.search(before) or (not owner and (others or not _MAIL_CUE.search(text))):
                 continue
             found.append(
                 Aside(owner, "email", "email", token.text.rstrip("."), token.start, token.end)
@@ -180,7 +185,7 @@ def read_contacts(text: str, start: int, tokens: Sequence[Token]) -> list[Aside]
             continue
         before = text[: match.start()]
         owner = _named_before(tokens, start + match.start())
-        if _OLD.search(before) or (not owner and not _PHONE_CUE.search(text)):
+        if _OLD.search(before) or (not owner and (others or not _PHONE_CUE.search(text))):
             continue
         found.append(
             Aside(
@@ -218,7 +223,7 @@ _CHANNEL = re.compile(
     re.I,
 )
 _TRIP = re.compile(
-    r"\b(?:my|our) (?:upcoming |next |big |family |work |business )?(?:trip|holiday|vacation|flight|visit|honeymoon) to "
+    r"\b(?:[Mm]y|[Oo]ur) (?:upcoming |next |big |family |work |business )?(?:trip|holiday|vacation|flight|visit|honeymoon) to "
     r"((?:the )?[A-Z][\w'\-]+(?: [A-Z][\w'\-]+){0,2})"
 )
 
@@ -238,6 +243,67 @@ def read_trips(text: str, start: int) -> list[Aside]:
         Aside("", "travels_to", "trip to", m.group(1), start + m.start(), start + m.end())
         for m in _TRIP.finditer(text)
     ]
+
+
+_FIRST_DAY = re.compile(
+    r"\b(?:[Mm]y|[Oo]ur) first (?:day|week) (?:of work |working |of my job )?(?:at|with) "
+    r"((?:the )?[A-Z][\w&'\-]*(?: [A-Z&][\w&'\-]*){0,3})"
+)
+_CALLED_OFF = re.compile(
+    r"\b(?:[Tt]he|[Oo]ur|[Mm]y) (?:trip to ([A-Z][\w\-]+)|([A-Z][\w\-]+) trip) (?:is|was|got|has been|is now)"
+    r" (?:off|cancelled|canceled|called off)\b|\b[Cc]ancell?ed (?:the|our|my)"
+    r" (?:trip to ([A-Z][\w\-]+)|([A-Z][\w\-]+) trip)\b"
+)
+
+
+def read_first_days(text: str, start: int) -> list[Aside]:
+    """ "today was my first day at Windward"."""
+    return [
+        Aside("", "works_at", "first day at", m.group(1), start + m.start(), start + m.end())
+        for m in _FIRST_DAY.finditer(text)
+    ]
+
+
+def read_cancelled(text: str, start: int) -> list[Aside]:
+    """ "the Iceland trip is off"."""
+    return [
+        Aside(
+            "",
+            "travels_to",
+            "cancelled",
+            next(filter(None, m.groups())),
+            start + m.start(),
+            start + m.end(),
+        )
+        for m in _CALLED_OFF.finditer(text)
+    ]
+
+
+def read_name_is(tokens: Sequence[Token]) -> list[Aside]:
+    """ "I have a new partner, her name is Ilvy": the relation that was just introduced."""
+    for at in range(2, len(tokens) - 2):
+        lows = [t.low for t in tokens[at : at + 3]]
+        if lows[0] not in {"her", "his", "its"} or lows[1] != "name" or lows[2] not in {"is", "'s"}:
+            continue
+        end = read_name(tokens, at + 3)
+        noun = _introduced(tokens, at)
+        if end is None or noun is None:
+            return []
+        relation = RELATIONS.get(noun)
+        name = span_text(tokens, at + 3, end)
+        predicate = relation.predicate if relation else "has_pet"
+        return [Aside("", predicate, "name is", name, tokens[at].start, tokens[end - 1].end)]
+    return []
+
+
+def _introduced(tokens: Sequence[Token], before: int) -> str | None:
+    for index in range(before - 1, 0, -1):
+        low = tokens[index].low
+        if (low in RELATIONS or low in ANIMALS) and any(
+            t.low in {"a", "an", "my", "our"} for t in tokens[max(0, index - 3) : index]
+        ):
+            return low
+    return None
 
 
 def subject_of(aside: Aside, me: Subject) -> Subject:

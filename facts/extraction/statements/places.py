@@ -30,11 +30,11 @@ def places(frame: Frame, begin: int | None, extra: frozenset[str] = frozenset())
         if frame.tokens[index].low == "in" and index > begin:
             if (
                 frame.tokens[index - 1].low in DWELLINGS
-                or frame.tokens[index + 1 : index + 2]
+                or (frame.tokens[index + 1 : index + 2]
                 and (
                     frame.tokens[index + 1].is_capitalised
                     and not frame.tokens[index - 1].is_capitalised
-                )
+                ))
             ):
                 begin = index + 1
             else:
@@ -134,7 +134,11 @@ def travel(frame: Frame) -> bool:
     to = frame.after("to")
     if to is None or at >= frame.clause.end or to > at + 4:
         return False
-    spans = [s for s in frame.objects(to, stops=_TRIP_STOPS) if s.text[:1].isupper()]
+    spans = [
+        s
+        for s in frame.objects(to, stops=_TRIP_STOPS)
+        if s.text[:1].isupper() and s.text.split()[-1] not in {"plan", "tier", "team"}
+    ]
     sense = frame.tense_and_move("event")
     if sense is None or sense[1] != "state" or not spans:
         return False

@@ -104,7 +104,7 @@ def prefer(frame: Frame) -> bool:
 
 
 def _is_contact(text: str) -> bool:
-    return text.split()[-1] in words(
+    return text.rsplit(maxsplit=1)[-1] in words(
         "follow-ups contact updates communication messages only replies"
     )
 

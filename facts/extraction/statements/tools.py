@@ -2,10 +2,10 @@
 
 from facts.extraction.grammar.objects import Span
 from facts.extraction.grammar.subjects import Subject
+from facts.extraction.statements.being import is_medicine
 from facts.extraction.statements.belongings import upgrade
 from facts.extraction.statements.frame import Frame
 from facts.extraction.statements.health import is_condition
-from facts.extraction.statements.being import is_medicine
 from facts.vocabulary.words import words
 
 _USE_STOPS = words("for in at with on to as because since via when while instead not from by")
