@@ -35,10 +35,10 @@ def end(scene: Scene) -> Outcome:
         cancelled = _cancelled(scene)
         if cancelled or start > at:
             return Outcome("b", closes=cancelled)
-    known = _known_end(scene)
+    at = max(at, start)
+    known = _known_end(scene, at)
     if known is not None:
         return known
-    at = max(at, start)
     return Outcome("b", scene.new_row(tense="past", start=start, end=at, reason="stated"))
 
 
@@ -96,10 +96,9 @@ def _made_after(plan: Row, statement: Statement, at: datetime) -> bool:
     return made is not None and (made > statement.observed_at or made.date() > at.date())
 
 
-def _known_end(scene: Scene) -> Outcome | None:
+def _known_end(scene: Scene, at: datetime) -> Outcome | None:
     """A `past` statement whose end is stored already adds nothing but a confirmation."""
     statement = scene.statement
-    at = statement.invalid_at or statement.observed_at
     ended = [row for row in scene.states if scene.is_same(row) and row.invalid_at == at]
     for row in ended:
         if row.tense == "past" and statement.valid_from in {None, row.valid_from}:

@@ -27,13 +27,22 @@ def state(scene: Scene) -> Outcome:
     outcome = _decide(scene, [row for row in scene.states if row not in replaced])
     statement = scene.statement
     carrier = outcome.confirm or statement.id
-    start, end = statement.start, outcome.insert.invalid_at if outcome.insert else None
+    start, end = statement.start, _end_of(outcome, scene)
     if replaced:
         outcome.close([scene.close(row, start, carrier, "superseded") for row in replaced])
         outcome.rule = "f" if outcome.rule == "g" else outcome.rule
     outcome.close([scene.close(row, start, carrier, "closed") for row in _disposed(scene)])
     outcome.close(fulfilled(scene, carrier, start, end))
     return outcome
+
+
+def _end_of(outcome: Outcome, scene: Scene) -> datetime | None:
+    """The end of the row that the statement added or confirmed, as it is after the decision."""
+    if outcome.insert is not None:
+        return outcome.insert.invalid_at
+    moved = [close.at for close in outcome.closes if close.id == outcome.confirm]
+    stored = [row.invalid_at for row in scene.states if row.id == outcome.confirm]
+    return [*moved, *stored][0]
 
 
 def _decide(scene: Scene, states: list[Row]) -> Outcome:

@@ -73,8 +73,9 @@ def take_in(
 ) -> Changes:
     """Reconcile a memory's statements with what is stored, in the text's order.
 
-    Call it in a transaction that holds the end user's lock. `vectors` are one a candidate. Taking the same text in again changes nothing; facts that only this memory stated
-    and no longer states are closed at `now`.
+    Call it in a transaction that holds the end user's lock. `vectors` are one a candidate.
+    Taking the same text in again changes nothing; facts that only this memory stated and no
+    longer states are closed at `now`.
     """
     owner = Owner(source.project_id, source.user_id, source.agent_id)
     before = _stated_by(source.memory_id)

@@ -16,7 +16,6 @@ from facts.reconciliation import Close, Row, slot_of, text_key
 from facts.reconciliation.related import related
 from korely.kernel import hashing
 
-
 # A model's identity and a fact's vector under it.
 Meaning = tuple[str, list[float]]
 

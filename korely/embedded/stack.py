@@ -52,7 +52,8 @@ class Stack:
         self.data_dir = data_dir
         self.port = port or pick_port()
         self.base_url = f"http://127.0.0.1:{self.port}"
-        self.key = (env or {}).get("KORELY_BOOTSTRAP_KEY") or f"kor_self_{secrets.token_hex(16)}"
+        fresh_key = f"kor_self_{secrets.token_hex(16)}"
+        self.key = (env or {}).get("KORELY_BOOTSTRAP_KEY", fresh_key)
         self.process: subprocess.Popen[bytes] | None = None
         self._command = [sys.executable, "-m", "korely.embedded"]
         self._command += ["services"] if services else []

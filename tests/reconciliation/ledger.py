@@ -1,9 +1,9 @@
 """A store in memory that is driven by one-line statements, and prints its rows as lines.
 
 Statement: `DATE VERB PREDICATE OBJECT [from DATE] [until DATE] [instead of OBJECT, OBJECT]`, where
-VERB is `says plans past ends denies` (a text said on DATE) or `posts posts-past posts-plan` (a direct
-write made on DATE). A date may be a year or a month. A text is written when the latest date so far
-has come, so an older one is an import.
+VERB is `says plans past ends denies` (a text said on DATE) or `posts posts-past posts-plan` (a
+direct write made on DATE). A date may be a year or a month. A text is written when the latest date
+so far has come, so an older one is an import.
 
 Row: `[plan|past] PREDICATE OBJECT START .. [END REASON [by OBJECT]] [xN]`.
 """
@@ -44,13 +44,13 @@ _VERBS = {
 
 def day(text: str) -> datetime:
     """`2026`, `2026-05` or `2026-05-01` as its first midnight UTC."""
-    parts = [int(part) for part in text.split("-")]
-    return datetime(*(parts + [1, 1])[:3], tzinfo=UTC)
+    year, month, date = [*(int(part) for part in text.split("-")), 1, 1][:3]
+    return datetime(year, month, date, tzinfo=UTC)
 
 
 @dataclass
 class Ledger:
-    """Rows of one end user and agent. `alike` stands in for the embedding: pairs that mean the same."""
+    """Rows of one end user and agent. `alike`: the pairs that an embedding finds the same."""
 
     subject: str = "dana"
     alike: Sequence[frozenset[str]] = ()

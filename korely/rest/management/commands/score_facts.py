@@ -28,8 +28,9 @@ SETS = ("extraction", "reconcile")
 
 class Command(BaseCommand):
     help = (
-        "Store each text of GOLD/extraction.jsonl and GOLD/reconcile.jsonl as a memory in a project"
-        " of its own, extract it, and run GOLD/score.py on the facts. The projects are erased again."
+        "Store each text of GOLD/extraction.jsonl and GOLD/reconcile.jsonl as a memory in a"
+        " project of its own, extract it, and run GOLD/score.py on the facts. The projects are"
+        " erased again."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
