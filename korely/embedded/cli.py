@@ -2,9 +2,10 @@
 
 import argparse
 import os
+import resource
 
 from korely.embedded.application import caller_environment
-from korely.embedded.console import complain, say
+from korely.embedded.console import complain, say, use_any_encoding
 from korely.embedded.errors import StartError, StopRequested
 from korely.embedded.launch import Launch
 from korely.embedded.options import Options
@@ -17,6 +18,8 @@ def main(arguments: list[str] | None = None) -> int:
     environment = caller_environment()
     for name in set(os.environ) - set(environment):
         del os.environ[name]
+    use_any_encoding()
+    _allow_many_connections()
     signals = Signals()
     try:
         launch = Launch(Options.from_environment(environment), environment, signals)
@@ -30,6 +33,14 @@ def main(arguments: list[str] | None = None) -> int:
         complain(f"korely: {failure}")
         return 1
     return 0
+
+
+def _allow_many_connections() -> None:
+    """Idle connections cost the web server a descriptor each; the usual limit is 1,024."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 65_536 if hard == resource.RLIM_INFINITY else min(hard, 65_536)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def _parser() -> argparse.ArgumentParser:

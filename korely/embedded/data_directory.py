@@ -72,7 +72,7 @@ class DataDirectory:
         if here.exists():
             return here
         if self._pointer.exists():
-            there = Path(self._pointer.read_text(encoding="utf-8").rstrip("\n"))
+            there = Path(os.fsdecode(self._pointer.read_bytes()).rstrip("\n"))
         elif self.env_file.exists():
             there = here  # it was written once the database existed
         else:

@@ -79,7 +79,7 @@ def write_private_file(path: Path, text: str) -> None:
     draft = path.with_name(f".{path.name}.new")
     draft.unlink(missing_ok=True)
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+    with os.fdopen(descriptor, "w", encoding="utf-8", errors="surrogateescape") as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())

@@ -26,6 +26,8 @@ class Signals:
         os.set_blocking(writer, False)
         signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
         for number in STOP_SIGNALS:
+            if number == signal.SIGHUP and signal.getsignal(number) == signal.SIG_IGN:
+                continue  # started by nohup: meant to outlive its terminal
             signal.signal(number, self._on_stop)
         # A handler, even an empty one, is what makes the wake-up descriptor see the signal.
         signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
