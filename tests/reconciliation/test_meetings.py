@@ -1,0 +1,87 @@
+"""Who meets whom: subjects, paraphrases, memories that are read again, what an outcome carries."""
+
+from dataclasses import replace
+
+from facts.reconciliation import reconcile, slot_of
+from tests.reconciliation.ledger import Ledger, day, tell_all
+
+
+def test_other_subjects_are_never_touched() -> None:
+    ledger = tell_all("2026-01-01 says lives_in Rome")
+    for line in ("posts lives_in Oslo", "ends lives_in Rome", "denies lives_in Rome"):
+        assert ledger.tell(f"2026-02-01 {line}", "harri").closes == []
+    assert "lives_in Rome 2026-01-01 .." in ledger.lines()
+
+
+def test_a_subject_is_the_same_in_any_case() -> None:
+    ledger = tell_all("2026-01-01 says lives_in Rome")
+    statement = replace(ledger.parse("2026-02-01 says lives_in Oslo"), subject_key="DANA ")
+    assert ledger.put(statement).invalidated == [ledger.find("Rome").id]
+
+
+def test_a_paraphrase_confirms_and_ends_like_the_value_itself() -> None:
+    alike = [frozenset({"NYC", "New York City"}), frozenset({"sushi rolls", "raw fish"})]
+    ledger = Ledger(alike=alike)
+    for line in (
+        "2026-03-03 says lives_in New York City",
+        "2026-07-03 says lives_in NYC",
+        "2026-08-03 ends lives_in NYC",
+        "2026-08-03 says likes raw fish",
+        "2026-08-04 says dislikes sushi rolls",
+    ):
+        ledger.tell(line)
+    assert ledger.lines() == [
+        "lives_in New York City 2026-03-03 .. 2026-08-03 closed x2",
+        "likes raw fish 2026-08-03 .. 2026-08-04 superseded by sushi rolls",
+        "dislikes sushi rolls 2026-08-04 ..",
+    ]
+
+
+def test_an_opposite_pair_is_one_slot_however_its_object_is_spelled() -> None:
+    ledger = tell_all("2026-01-01 says likes olives\n2026-02-01 says dislikes olive")
+    first, second = ledger.rows.values()
+    assert slot_of(first) == slot_of(second)
+    assert ledger.values("2026-03") == ["olive"]
+
+
+def test_a_memory_read_again_after_others_of_the_same_instant_changes_nothing() -> None:
+    ledger = Ledger()
+    first = ledger.parse("2026-04-01 says works_at Siemens")
+    ledger.put(first)
+    ledger.tell("2026-04-01 says works_at Bosch")
+    before = ledger.values("2026-05")
+    again = replace(first, id=ledger.parse("2026-04-02 says x y").id, now=ledger.now)
+    outcome = reconcile(again, list(ledger.rows.values()), stated=[first.id])
+    assert (outcome.confirm, outcome.insert, outcome.closes) == (first.id, None, [])
+    assert before == ["Bosch"]
+
+
+def test_a_plan_read_again_after_it_was_replaced_stays_replaced() -> None:
+    ledger = Ledger()
+    first = ledger.parse("2026-03-01 plans lives_in Asheville from 2026-06")
+    ledger.put(first)
+    ledger.tell("2026-04-01 plans lives_in Savannah")
+    again = replace(first, id=ledger.parse("2026-04-02 says x y").id, now=ledger.now)
+    outcome = reconcile(again, list(ledger.rows.values()), stated=[first.id])
+    assert (outcome.confirm, outcome.insert, outcome.closes) == (first.id, None, [])
+
+
+def test_a_new_row_carries_its_end_from_the_start() -> None:
+    ledger = tell_all("2026-05-01 says lives_in Milan")
+    row = ledger.tell("2026-05-02 says lives_in Turin from 2025").insert
+    assert row is not None
+    assert (row.invalid_at, row.closed_known_at) == (day("2026-05-01"), row.created_at)
+    assert row.invalidated_by == ledger.find("Milan").id
+
+
+def test_a_closing_is_known_from_the_write_that_caused_it() -> None:
+    ledger = tell_all("2026-01-05 says lives_in Rome")
+    (close,) = ledger.tell("2026-09-14 says lives_in Milan from 2026-09-07").closes
+    assert (close.at, close.known_at) == (day("2026-09-07"), ledger.now)
+
+
+def test_the_rows_given_are_not_changed() -> None:
+    ledger = tell_all("2026-01-05 says lives_in Rome")
+    rows = [replace(row) for row in ledger.rows.values()]
+    reconcile(ledger.parse("2026-09-14 says lives_in Milan"), rows)
+    assert rows == list(ledger.rows.values())
