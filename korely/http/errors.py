@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -89,4 +90,6 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    return refuse(Refusal(500, "internal_error", "The server failed on this request"))
+    """What a plain view raised: the same refusals as anywhere. Django calls it while handling."""
+    error = sys.exc_info()[1]
+    return refuse(as_refusal(error if error is not None else RuntimeError()))
