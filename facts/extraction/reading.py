@@ -43,6 +43,7 @@ for _table in _FAMILIES:
     for _base, _reading in _table.items():
         READINGS.setdefault(_base, []).append(_reading)
 
+_VAGUE_PLANS = words("be have do go get see let plan think hope look try wait make talk check")
 _BEGIN = words("start begin keep continue resume")
 _STOP = words("stop quit cease")
 _TO_COME = words("plan intend")
@@ -197,12 +198,7 @@ def _open_plan(frame: Frame) -> bool:
         or verb.base not in VERBS
     ):
         return False
-    if (
-        verb.negated
-        or verb.doubtful
-        or verb.passive
-        or verb.base in {"be", "have", "do", "go", "get", "see", "let"}
-    ):
+    if verb.negated or verb.doubtful or verb.passive or verb.base in _VAGUE_PLANS:
         return False
     sense = frame.tense_and_move("event")
     if sense != ("planned", "state") or not frame.dates or not frame.looks_ahead():

@@ -8,6 +8,7 @@ from datetime import date
 
 from facts.extraction import filters
 from facts.extraction.dates import DatePhrase, find_dates
+from facts.extraction.grammar.lexicon import BE, MODALS
 from facts.extraction.grammar.clauses import Clause, read_clauses, skip_leads
 from facts.extraction.grammar.subjects import Subject, read_subjects
 from facts.extraction.grammar.verbs import VerbGroup, read_verb_group
@@ -16,6 +17,7 @@ from facts.extraction.reading import read
 from facts.extraction.statements import fragments, notes, passing
 from facts.extraction.statements.frame import Draft, Frame
 from facts.extraction.text import Line, Sentence, Token, tokenize
+from facts.vocabulary.verbs import readings
 from facts.vocabulary.words import words
 
 _SKIPPED_LINKS = words(
@@ -25,6 +27,8 @@ _SAYING = words(
     "say think claim believe suggest insist guess reckon wonder joke argue tell mention ask hope wish promise recommend advise"
 )
 _FIRST = re.compile(r"\b(?:i|i'm|im|i've|ive|my|me|we|our|user|customer|client)\b", re.I)
+# What somebody says of himself with the "I'm" left out ("moving to Oslo").
+_CLIPPED_ING = words("move relocate start learn study live work switch go fly travel leave train")
 _CORRECTIONS = ("scratch that", "no wait", "correction", "i meant", "sorry, i meant", "i misspoke")
 
 
@@ -225,6 +229,11 @@ def _turn(tokens: Sequence[Token]) -> int:
     return tokens[-1].end if tokens else 0
 
 
+def verb_ing(clause: Clause) -> bool:
+    """Whether the clause is an -ing form without a subject."""
+    return clause.verb is not None and clause.verb.form == "ing" and not clause.subjects
+
+
 class _Clauses:
     """The clauses of one sentence."""
 
@@ -265,6 +274,10 @@ class _Clauses:
                 told = self._told(clause)
                 out += told
                 break
+            following = clauses[number + 1] if number + 1 < len(clauses) else None
+            if verb_ing(clause) and following and following.subjects and not following.link:
+                # "Living in the city, I miss nature": an adverbial, not a statement of its own.
+                continue
             last = self._clause(clauses, number, clause)
             out += last
         return out
@@ -362,6 +375,10 @@ class _Clauses:
             if verb.form == "base" and verb.time == "present" and verb.base not in {
                 "love", "hate", "like", "prefer", "enjoy", "be", "have", "live", "work", "dislike"}:  # fmt: skip
                 return ()
+            if self.tokens[verb.begin].low in {"being", "been"}:
+                return ()
+            if verb.form == "ing" and (verb.base not in _CLIPPED_ING or self._is_gerund(clause)):
+                return ()
             return () if self.reader.is_about_others and verb.form != "ing" else (self.me,)
         out: list[Subject] = []
         for subject in clause.subjects:
@@ -379,6 +396,15 @@ class _Clauses:
             else:
                 out.append(subject)
         return tuple(out)
+
+    def _is_gerund(self, clause: Clause) -> bool:
+        """ "Living in Oslo is expensive": the -ing form is the subject of another verb."""
+        for token in self.tokens[clause.rest : clause.end]:
+            if token.low in BE | MODALS:
+                return True
+            if any(form == "third" for _, form in readings(token.low)):
+                return True
+        return False
 
     def _antecedent(self, clause: Clause) -> tuple[Subject, ...]:
         """Who "who" is: a name or relation that ends just before the clause."""

@@ -150,6 +150,8 @@ class _Splitter:
         if first in {"is", "are", "am", "was", "were", "has", "have", "had", "will", "can", "do",
                      "does", "did", "would", "could", "never", "not", "no"}:  # fmt: skip
             return first not in {"no"} or verb.over
+        if first in {"be", "being", "been"}:
+            return False
         comma = verb.begin > 0 and self.tokens[verb.begin - 1].low == ","
         if verb.form == "ing":
             if comma and not self._spoken() and verb.base in {"learn", "study", "work", "live"}:

@@ -40,7 +40,7 @@ OBJECT_PRONOUNS = words(
     nothing someone anyone everyone somebody anybody everybody nobody himself herself itself
     themselves myself ourselves each other stuff things thing which what who whom whatever both
     none all some any more most much many few lot lots same such so yes no ok okay there here
-    mine yours hers theirs ours another either neither"""
+    em mine yours hers theirs ours another either neither"""
 )
 
 SUBORDINATORS = words(
@@ -65,7 +65,7 @@ OBJECT_STOPS = words(
     thanks instead anyway honestly actually especially particularly mostly mainly usually always
     often sometimes right ever except despite regarding during together everywhere whatever hence
     therefore otherwise either apparently unfortunately xd omg ugh imo tbh daily weekly monthly
-    yearly that's"""
+    yearly that that's that'll that'd who's how what why 'cause coz"""
 )
 
 # Phrases that end an object although their words may stand inside one.

@@ -90,7 +90,7 @@ ANIMALS = words(
     """dog cat puppy kitten doggo pup kitty hamster rabbit bunny parrot budgie canary goldfish fish
     turtle tortoise horse pony goat hen chicken duck lizard gecko snake ferret guinea-pig hedgehog
     cockatiel greyhound labrador beagle poodle retriever terrier whippet corgi dachshund husky
-    spaniel collie bulldog shepherd tabby chihuahua pug rat mouse gerbil chinchilla iguana donkey
+    spaniel collie bulldog shepherd tabby chihuahua pug gerbil chinchilla iguana donkey
     llama alpaca pig sheep cow"""
 )
 SPECIES = {

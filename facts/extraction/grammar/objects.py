@@ -13,21 +13,27 @@ from facts.extraction.grammar.lexicon import (
 )
 from facts.extraction.grammar.subjects import read_name, span_text
 from facts.extraction.text.tokens import Token
+from facts.vocabulary.verbs import readings
 from facts.vocabulary.words import words
 
 _HARD = words('. ! ? ; : ( ) [ ] … " \u201c \u201d * | = -- — – < > \u2192 ->')
 _QUOTES = words("' \u2018 \u2019 \" \u201c \u201d ` « »")
+_CLAUSE_SUBJECTS = words("i we you he she they i'm")
 _SHORT = words("st mr mrs ms dr prof")
 _FILLERS = words(
     """some any few several many much all lots plenty bit little kind sort own really very just only
     about around approximately roughly nearly almost over up currently also still even basically
     both either mostly mainly quite so pretty too"""
 )
+_OPEN_PRONOUNS = words(
+    """something anything everything nothing someone anyone everyone somebody other others other's
+    you your it them"""
+)
 _KEPT_LEADS = words("no not never without before after under above below")
 _TRAILERS = words(
     """now too again though really much more most well also either anymore today so then very quite
     ever instead already still here there especially and or but with for in on at to of by as from
-    the a an my our lol haha only usually up out off over alone etc etc. right though everywhere
+    about than the a an my our lol haha only usually up out off over alone etc etc. right though everywhere
     anyway regularly , & plus a.k.a soon"""
 )
 
@@ -57,6 +63,8 @@ def read_objects(
     that do. `names` cuts after a capitalised name where one leads; `split` separates "tea and coffee".
     """
     begin = _skip_dates(tokens, begin, end, dates)
+    if begin + 1 < end and tokens[begin].low in _QUOTES:
+        begin += 1
     stop = _limit(tokens, begin, end, dates, stops)
     items = _items(tokens, begin, stop) if split else [(begin, stop)]
     found: list[Span] = []
@@ -98,6 +106,8 @@ def _limit(
         if low in {"before", "after"} and index > begin and follower.isdigit():
             index += 1
             continue
+        if index > begin and (low in _CLAUSE_SUBJECTS or low == "-"):
+            return index
         if low == "not" and index > begin and tokens[index - 1].low == ",":
             return index - 1
         if low in _HARD or low in stops or (low in OBJECT_STOPS and index > begin):
@@ -134,6 +144,9 @@ def _items(tokens: Sequence[Token], begin: int, end: int) -> list[tuple[int, int
             ):
                 index += 1
                 continue
+            if _is_verb_phrase(tokens, index + 1, end):
+                end = index
+                break
             items.append((first, index))
             index += 3 if low == "as" else 1
             while index < end and tokens[index].low in {",", "and", "or", "also", "even"}:
@@ -145,6 +158,15 @@ def _items(tokens: Sequence[Token], begin: int, end: int) -> list[tuple[int, int
     if len(items) > 1 and not _is_list(tokens, begin, end, items):
         return items[:1]
     return items
+
+
+def _is_verb_phrase(tokens: Sequence[Token], at: int, end: int) -> bool:
+    """ "a metal detector and walk along the beach": a verb with its own complement."""
+    if at + 1 >= end or tokens[at].is_capitalised:
+        return False
+    forms = {form for _, form in readings(tokens[at].low)}
+    follower = tokens[at + 1].low
+    return bool(forms - {"ing"}) and (follower in DETERMINERS or follower in PREPOSITIONS - {"of"})
 
 
 def _joins_names(tokens: Sequence[Token], index: int, begin: int, end: int) -> bool:
@@ -164,7 +186,7 @@ def _is_list(tokens: Sequence[Token], begin: int, end: int, items: list[tuple[in
         0 < last - first <= 3
         and tokens[first].low not in PREPOSITIONS | OBJECT_PRONOUNS
         and not tokens[first].text[:1].isdigit()
-        and (len(items) > 2 or tokens[first].is_capitalised)
+        and len(items) > 2
         for first, last in items[1:]
     )
 
@@ -203,6 +225,12 @@ def _trim(tokens: Sequence[Token], begin: int, end: int, *, names: bool) -> Span
     if tokens[begin].low in PREPOSITIONS and tokens[begin].low not in _KEPT_LEADS:
         return None
     text = span_text(tokens, begin, end)
-    if text.casefold() in OBJECT_PRONOUNS or len(text) > 120 or not any(map(str.isalnum, text)):
+    first = text.casefold().split()[0]
+    if (
+        first in _OPEN_PRONOUNS
+        or text.casefold() in OBJECT_PRONOUNS
+        or len(text) > 120
+        or not any(map(str.isalnum, text))
+    ):
         return None
     return Span(text, tokens[begin].start, tokens[end - 1].end)

@@ -40,7 +40,10 @@ _NOT_NAMES = words(
     time people everyone someone nobody nothing something everything anything lunch dinner
     breakfast call ticket status budget decision deadline session update note spring summer autumn
     winter good great big new old let lets total current would could should might will can is are
-    was were do does did have has had customer user client to by of lol haha omg ugh hi hey hello"""
+    was were do does did have has had customer user client to by of lol haha omg ugh hi hey hello life work school things being always never must've could've should've would've"""
+)
+_NAMES_LIKE_VERBS = words(
+    "mark will grant frank bill rob chase pat grace rose drew jack art hope faith ray dean"
 )
 _NEVER_THINGS = words(
     """mine yours hers theirs everyone everybody nobody someone somebody anybody people what that
@@ -318,7 +321,7 @@ def read_name(tokens: Sequence[Token], at: int) -> int | None:
             if _low(tokens, index) == ".":
                 index += 1
             continue
-        if token.is_capitalised and token.is_word and token.low not in _NOT_NAMES:
+        if token.is_capitalised and token.is_word and token.low not in _NOT_NAMES | BE:
             index += 1
             continue
         linked = token.low in _NAME_LINKS and index > at and index + 1 < len(tokens)
@@ -345,6 +348,8 @@ def _opens_note(tokens: Sequence[Token], at: int) -> bool:
         return False
     if forms & {"third", "ing"}:
         return True
+    if "base" in forms and following is not None and following.is_capitalised:
+        return tokens[at].low not in _NAMES_LIKE_VERBS
     named = following is None or following.low in BE or following.low in {"'s", "and", "has"}
     return "past" in forms and "base" not in forms and not named and not _is_finite(tokens, at + 1)
 
@@ -365,7 +370,7 @@ def _thing(tokens: Sequence[Token], at: int) -> Found | None:
         "person",
     }:
         return None
-    if tokens[at].low in _NEVER_THINGS:
+    if tokens[at].low in _NEVER_THINGS | ADVERBS | MODALS or "'" in tokens[at].low:
         return None
     if _low(tokens, end) in {"of", "for", "with", "at", "in"}:
         inner = end + 1
@@ -431,7 +436,9 @@ def span_text(tokens: Sequence[Token], begin: int, end: int) -> str:
     parts: list[str] = []
     last: Token | None = None
     for token in tokens[begin:end]:
-        if (last is not None and token.start == last.start and token.end == last.end) or (last is not None and token.start > last.end):
+        if (last is not None and token.start == last.start and token.end == last.end) or (
+            last is not None and token.start > last.end
+        ):
             parts.append(" ")
         parts.append(token.text)
         last = token

@@ -241,7 +241,12 @@ class _Reader:
             time = "future"
         elif self.have:
             time = "past" if self.had else "perfect"
-        elif self.be_past or self.do_past or (form == "past" and not self.be) or (form == "participle" and not passive and not self.have):
+        elif (
+            self.be_past
+            or self.do_past
+            or (form == "past" and not self.be)
+            or (form == "participle" and not passive and not self.have)
+        ):
             time = "past"
         last = self.tokens[min(after, len(self.tokens)) - 1]
         return VerbGroup(

@@ -22,6 +22,10 @@ from facts.extraction.statements.work import employers, jobs
 from facts.extraction.text.tokens import Token
 from facts.vocabulary.words import words
 
+_PRAISE = words(
+    """great good nice amazing lovely real total true wonderful perfect awesome fantastic cool super
+    fun beautiful cute sweet such incredible terrible horrible awful weird strange funny crazy"""
+)
 _AGE = re.compile(r"\d{1,3}")
 _ZONES = words(
     "utc gmt cet cest ist pst pdt est edt cst mst bst jst aest pt et pacific eastern central mountain"
@@ -76,6 +80,7 @@ _OWN_VALUES = {
     "main hobby": "interested_in", "current salary": "salary", "pronouns": "pronouns",
     "preferred contact": "prefers_contact", "company": "works_at",
 }  # fmt: skip
+_NAMED_VALUES = frozenset({"works_on_team", "works_at", "interested_in", "plan", "has_name"})
 _PRICED = words(
     "rent price fee cost ticket pass subscription mortgage membership premium tuition seat bill insurance commute"
 )
@@ -94,6 +99,8 @@ def _thing_set_to(frame: Frame, at: int, low: str) -> bool:
     if noun.startswith("go-to ") and owner:
         spans = frame.objects(at, stops=words(","), split=False)
         return frame.add("likes", spans, "go-to is", subjects=[frame.me])
+    if noun.endswith((" thing", " part", " one", " moment")):
+        return False
     if predicate is None and noun.startswith(("favourite ", "favorite ")):
         predicate = "favorite_" + _snake(noun.split(" ", 1)[1])
     if predicate is not None and (
@@ -130,7 +137,7 @@ def _thing_set_to(frame: Frame, at: int, low: str) -> bool:
         target = noun.partition(" for ")[2]
         who = Subject("thing", target, subject.start, subject.end) if target else None
         return frame.add("budget", _amount(frame, at), subjects=[who] if who else None)
-    if low in STATES and not frame.verb.negated:
+    if low in STATES and not frame.verb.negated and frame.verb.time != "past":
         return frame.add(
             "status", frame.objects(at, stops=words("by until for with because on in to"))[:1], "is"
         )
@@ -140,8 +147,12 @@ def _thing_set_to(frame: Frame, at: int, low: str) -> bool:
 
 
 def _own_value(frame: Frame, at: int, predicate: str, owner: str) -> bool:
+    if predicate in _NAMED_VALUES and (frame.verb.time != "present" or at > frame.clause.rest):
+        return False
     who = (frame.me,) if owner in {frame.me.name, ""} else (_somebody(frame.subjects[0], owner),)
     if predicate == "has_goal":
+        if frame.verb.time == "past":
+            return False
         spans = frame.objects(at + (frame.tokens[at].low == "to"), split=False)
     elif predicate in {"salary", "budget"}:
         spans = _amount(frame, at)
@@ -426,15 +437,10 @@ def _adjective(frame: Frame, at: int, low: str) -> bool:
 
 def _taste(frame: Frame, at: int, low: str) -> bool:
     begin = at + 1
-    if begin < frame.clause.end and frame.tokens[begin].low in {
-        "in",
-        "of",
-        "on",
-        "about",
-        "with",
-        "to",
-    }:
-        begin += 1
+    linked = begin < frame.clause.end and frame.tokens[begin].low in words("in of on about with by")
+    if low != "into" and not linked:
+        return False
+    begin += linked
     spans = frame.objects(begin, stops=words("for because since"))
     predicate = "interested_in" if low in {"interested", "keen", "passionate"} else "likes"
     if frame.verb.negated and predicate == "likes" and not frame.is_over:
@@ -588,6 +594,8 @@ def _relation_of(frame: Frame, at: int, low: str) -> bool:
 def _kind(frame: Frame, at: int, low: str) -> bool:
     """ "is a nurse at X", "is a golden retriever", "is an employee of Y"."""
     tokens, end = frame.tokens, frame.clause.end
+    if at + 1 < end and tokens[at + 1].low in {"bit", "little", "lot", "few", "couple", "ton"}:
+        return False
     article = low in {"a", "an", "the", "our", "my", "still", "just", "now"}
     if not frame.subjects or frame.subjects[0].kind == "thing":
         return False
@@ -596,10 +604,8 @@ def _kind(frame: Frame, at: int, low: str) -> bool:
         return False
     span = spans[0]
     head = span.text.casefold().split()[-1]
-    if (
-        (low == "no"
-        and "fan" in span.text.casefold().split())
-        or (head == "fan" and frame.verb.negated)
+    if (low == "no" and "fan" in span.text.casefold().split()) or (
+        head == "fan" and frame.verb.negated
     ):
         of = frame.after("of")
         return frame.add("dislikes", frame.objects(of), "not a fan of")
@@ -651,7 +657,7 @@ def _kind(frame: Frame, at: int, low: str) -> bool:
     if (
         low not in {"a", "an", "our"}
         or head in _BAD_KINDS
-        or span.text.casefold().split()[0] in _BAD_KINDS
+        or span.text.casefold().split()[0] in _BAD_KINDS | _PRAISE
     ):
         return False
     if frame.subjects[0].kind in {"thing", "pronoun"} or any(

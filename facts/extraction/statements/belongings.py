@@ -28,6 +28,7 @@ _ABSTRACT = words(
     trip flight minute hour stuff things work homework something headache mood dream interest
     people number address name great good bad nice rough long hard"""
 )
+_NUMBERS = words("two three four five six seven eight nine ten eleven twelve twenty")
 _STOPS = words("for in at with from to on because since that which as until if when by so where of")
 _OWN_STOPS = _STOPS - {"of"}
 
@@ -72,11 +73,13 @@ def _have_one(frame: Frame, span: Span) -> bool:
         return False
     if re.split(r" (?:in|of|on|at|with) ", low)[0].split()[-1] in GOODS:
         return frame.state("owns", [span])
-    if frame.verb.time == "past" and not frame.is_over:
+    if frame.verb.time not in {"present", "perfect"} or not frame.subjects:
         return False
-    if frame.subjects and frame.subjects[0].kind in {"pronoun"}:
+    if frame.verb.time == "perfect" and frame.verb.form != "base":
         return False
-    counted = any(map(str.isdigit, low)) or frame.is_definite(frame.skip())
+    if frame.subjects[0].kind not in {"self", "name"}:
+        return False
+    counted = low[:1].isdigit() or first in _NUMBERS
     named = span.text[:1].isupper()
     if not (counted or named) or len(low.split()) > 5:
         return False
@@ -164,7 +167,7 @@ def get(frame: Frame) -> bool:
             role is not None and frame.event("works_as", jobs(frame, role), "got a job as")
         ) or done
     if low == "into" and (frame.verb.progressive or frame.verb.time == "perfect"):
-        return frame.event("interested_in", frame.objects(at + 1), "getting into")
+        return frame.add("interested_in", frame.objects(at + 1), "getting into")
     if counted_noun(frame, at) is not None and frame.is_definite(at):
         return pets_or_children(frame, at)
     spans = frame.objects(at, stops=_STOPS)

@@ -7,7 +7,7 @@ from facts.extraction.grammar.nouns import OCCASIONS
 from facts.extraction.grammar.objects import Span
 from facts.extraction.grammar.subjects import Subject
 from facts.extraction.statements.frame import Frame
-from facts.vocabulary.verbs import third_person
+from facts.vocabulary.verbs import readings, third_person
 from facts.vocabulary.words import words
 
 _MONEY = re.compile(r"[$\u20ac\u00a3\u00a5~]?\d")
@@ -105,7 +105,7 @@ def finish(frame: Frame) -> bool:
     if verb.time not in {"past", "perfect"} or verb.negated or verb.doubtful:
         return False
     at = frame.skip()
-    if frame.low() in {"reading", "watching", "writing", "building"}:
+    if any(form == "ing" for _, form in readings(frame.low())):
         at = frame.clause.rest + 1
     if frame.verb.passive or (frame.subjects and frame.subjects[0].kind in {"thing", "pronoun"}):
         return False
@@ -182,7 +182,9 @@ def plan(frame: Frame) -> bool:
         return frame.add("travels_to", trip, "plans a trip to", tense="planned")
     if frame.low() != "to":
         return False
-    spans = frame.objects(frame.clause.rest + 1, split=False)
+    spans = frame.objects(frame.clause.rest + 1, split=False, stops=words(", and because so"))
+    if not spans or len(spans[0].text.split()) > 8:
+        return False
     return frame.add("plans_to", spans, tense="planned")
 
 
@@ -244,7 +246,11 @@ def become(frame: Frame) -> bool:
 
 def invest(frame: Frame) -> bool:
     begin = frame.after("in", "into")
-    if begin is None:
+    if (
+        begin is None
+        or begin >= frame.clause.end
+        or frame.tokens[begin].low in {"those", "these", "that", "this"}
+    ):
         return False
     spans = frame.objects(begin, stops=words("at with for since through via"))
     return frame.event("invested_in", spans, "invests in")
@@ -341,6 +347,8 @@ def habit(frame: Frame) -> bool:
     """A verb of no family, told as a habit: it keeps its own name."""
     verb = frame.verb
     if verb.time not in {"present", "perfect"} or verb.negated or verb.doubtful or verb.passive:
+        return False
+    if frame.clause.inherited or (verb.form == "ing" and not frame.clause.subjects):
         return False
     if not frame.subjects or frame.subjects[0].kind not in {"self", "name", "relation"}:
         return False

@@ -30,7 +30,9 @@ def read_fragment(frame: Frame) -> bool:
         span = Span(low, frame.tokens[at].start, frame.tokens[at].end)
         return closed and frame.add("diet", [span], "is")
     if low in _ADJECTIVES:
-        return being.be(frame)
+        follower = frame.low(at + 1 - frame.clause.rest)
+        linked = follower in words("to in on of about with since , near at") or not follower
+        return (linked or frame.in_date(at + 1)) and being.be(frame)
     if low in {"no", "not", "big", "huge"} and frame.has_word("fan"):
         of = frame.after("of")
         predicate = "dislikes" if low in {"no", "not"} else "likes"

@@ -97,6 +97,8 @@ class Frame:
         return None
 
     def in_date(self, index: int) -> bool:
+        if index >= len(self.tokens):
+            return False
         place = self.tokens[index].start
         return any(phrase.start <= place < phrase.end for phrase in self.dates)
 
@@ -129,6 +131,10 @@ class Frame:
     def starts_with_noun(self, at: int) -> bool:
         """Whether an object and no preposition or end of the clause follows."""
         return at < self.clause.end and self.tokens[at].low not in PREPOSITIONS
+
+    def starts_with_name(self, at: int) -> bool:
+        """Whether the object at `at` begins with a capital."""
+        return at < self.clause.end and self.tokens[at].is_capitalised
 
     def is_definite(self, at: int) -> bool:
         return at < self.clause.end and self.tokens[at].low in DETERMINERS

@@ -13,12 +13,17 @@ _STOPS = words("for since because as in with on at and from to until after")
 
 def is_condition(text: str) -> bool:
     parts = text.casefold().split()
-    return any(part in CONDITIONS for part in parts) and parts[-1] not in {
-        "medication",
-        "test",
-        "tests",
-        "shot",
-    }
+    return (
+        bool(parts)
+        and (parts[-1] in CONDITIONS or parts[0] in {"allergy", "allergies"})
+        and parts[-1]
+        not in {
+            "medication",
+            "test",
+            "tests",
+            "shot",
+        }
+    )
 
 
 def allergy_to(span: Span) -> Span | None:
@@ -84,6 +89,8 @@ def do(frame: Frame) -> bool:
         if set(s.text.casefold().split()) & SPORTS
     ]
     if spans:
+        if frame.verb.time == "past" and not frame.is_over:
+            return False
         return frame.state("does_exercise", spans)
     from facts.extraction.statements.work import degree
 
@@ -92,6 +99,8 @@ def do(frame: Frame) -> bool:
 
 def play(frame: Frame) -> bool:
     at = frame.skip()
+    if frame.verb.time == "past" and not frame.is_over:
+        return False
     spans = frame.objects(at, stops=words("in at on with for to as"))
     sports = [s for s in spans if s.text.casefold().split()[-1] in SPORTS]
     music = [s for s in spans if s.text.casefold().split()[-1] in INSTRUMENTS]

@@ -146,7 +146,7 @@ def counted_noun(frame: Frame, at: int) -> tuple[int, str] | None:
             low in ANIMALS or low.removesuffix("s") in ANIMALS or low.removesuffix("es") in ANIMALS
         ) and closed:
             return index, "has_pet"
-        if low in {",", "and", "with", "in", "of", "'s"}:
+        if low in {",", "and", "with", "in", "of", "'s", "for", "to", "about", "on", "at", "-"}:
             return None
         index += 1
     return None

@@ -1,5 +1,6 @@
 """Where somebody lives, was born, comes from, has been and travels to."""
 
+from facts.extraction.grammar.nouns import OCCASIONS
 from facts.extraction.grammar.objects import Span
 from facts.extraction.statements.frame import Frame
 from facts.vocabulary.words import words
@@ -28,13 +29,12 @@ def places(frame: Frame, begin: int | None, extra: frozenset[str] = frozenset())
     end = frame.clause.end
     for index in range(begin, end):
         if frame.tokens[index].low == "in" and index > begin:
-            if (
-                frame.tokens[index - 1].low in DWELLINGS
-                or (frame.tokens[index + 1 : index + 2]
+            if frame.tokens[index - 1].low in DWELLINGS or (
+                frame.tokens[index + 1 : index + 2]
                 and (
                     frame.tokens[index + 1].is_capitalised
                     and not frame.tokens[index - 1].is_capitalised
-                ))
+                )
             ):
                 begin = index + 1
             else:
@@ -125,6 +125,7 @@ def visit(frame: Frame) -> bool:
     return frame.add("visited", spans, "visited")
 
 
+_OCCASIONS = words("fair convention parade rally meetup service mass screening premiere")
 _TRIP_STOPS = words("with for on at because via by and in")
 
 
@@ -145,6 +146,8 @@ def travel(frame: Frame) -> bool:
     if sense[0] == "planned":
         return frame.add("travels_to", spans, "travels to", tense="planned")
     if frame.verb.time in {"past", "perfect"}:
+        if spans[0].text.casefold().split()[-1] in OCCASIONS | _OCCASIONS:
+            return frame.add("attended", spans, "went to")
         return frame.add("visited", spans, "went to")
     return (
         frame.add("travels_to", spans, "travels to", dated=False)

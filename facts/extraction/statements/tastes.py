@@ -8,9 +8,14 @@ from facts.vocabulary.words import words
 
 _LIKE_STOPS = words("for like from that to")
 _MANNER = words("how when if it that what being this seeing")
+_PERSONAL_PRONOUNS = words("him her them it me us you this these those your")
+_HOBBIES = words(
+    """cook read swim paint dance travel hike draw write sing run bake garden knit camp fish ski
+    climb cycle jog sew surf skate sail film sketch ride shop walk drive party exercise"""
+)
 _EMPTY_TASTES = words(
     """idea way thought fact look sound looks sounds feeling answer suggestion itinerary recipe
-    concept point joke weekend mondays mornings"""
+    concept point joke weekend mondays mornings going helping seeing being having doing getting"""
 )
 
 
@@ -24,6 +29,8 @@ def activity(frame: Frame, at: int) -> list[Span]:
             return []
         rest = frame.objects(at + 2, split=False)
         tail = f" {rest[0].text}" if rest and rest[0].start - frame.tokens[at + 1].end < 12 else ""
+        if not tail and base not in _HOBBIES:
+            return []
         end = rest[0].end if tail else frame.tokens[at + 1].end
         return [Span(VERBS[base].ing + tail, frame.tokens[at + 1].start, end)]
     return []
@@ -33,11 +40,20 @@ def _taste(frame: Frame, predicate: str, opposite: str) -> bool:
     at = frame.skip()
     if frame.verb.wish == "like":
         return wish(frame)
-    if at < frame.clause.end and frame.tokens[at].low in _MANNER and frame.tokens[at].low != "it":
+    verb = frame.verb
+    if at >= frame.clause.end or verb.doubtful or not _is_lasting(frame, at):
+        return False
+    # "enjoying the evening" is of the moment; "never liked it" is told of the past.
+    if (verb.progressive and verb.time == "present") or (verb.negated and verb.time == "past"):
         return False
     spans = activity(frame, at) or frame.objects(at, stops=_LIKE_STOPS)
-    spans = [s for s in spans if s.text.casefold() not in _EMPTY_TASTES]
-    if not spans or frame.verb.doubtful:
+    spans = [
+        s
+        for s in spans
+        if s.text.casefold() not in _EMPTY_TASTES
+        and not (set(s.text.casefold().split()) & _PERSONAL_PRONOUNS)
+    ]
+    if not spans:
         return False
     if frame.is_over:
         if frame.verb.negated and predicate == "likes":
@@ -47,9 +63,42 @@ def _taste(frame: Frame, predicate: str, opposite: str) -> bool:
         if opposite:
             return frame.add(opposite, spans)
         return frame.add(predicate, spans, move="deny")
-    # A taste told in the past ("loved the Hoxton") is an experience that stays.
-    tense = "planned" if frame.verb.time == "future" else "current"
-    return tense == "current" and frame.add(predicate, spans)
+    # A taste told in the past is an experience; only one of something with a name stays.
+    if frame.verb.time == "past":
+        spans = [s for s in spans if s.text[:1].isupper()]
+    return frame.verb.time != "future" and bool(spans) and frame.add(predicate, spans)
+
+
+def _is_lasting(frame: Frame, at: int) -> bool:
+    """Whether the object is a kind of thing and not what is just being talked about.
+
+    "I love the dark sky", "I like that idea" and "like I said" are about the conversation.
+    """
+    first = frame.tokens[at]
+    if first.low in _MANNER and first.low != "it":
+        return False
+    if first.low in {
+        "i",
+        "you",
+        "we",
+        "he",
+        "she",
+        "they",
+        "your",
+        "that",
+        "this",
+        "those",
+        "these",
+    }:
+        return False
+    if frame.subjects and frame.subjects[0].kind == "thing":
+        return False
+    if not frame.clause.subjects and not frame.clause.inherited and frame.verb.form == "base":
+        if frame.verb.base == "like":
+            return False
+    if first.low == "the":
+        return any(t.is_capitalised for t in frame.tokens[at + 1 : at + 4])
+    return True
 
 
 def like(frame: Frame) -> bool:
@@ -156,29 +205,27 @@ def wish(frame: Frame) -> bool:
     if verb.time == "past" or (verb.doubtful and not verb.wish):
         return False
     at = frame.skip()
-    if frame.low(at - frame.clause.rest) in {
-        "you",
-        "your",
-        "it",
-        "this",
-        "that",
-        "me",
-        "us",
-        "someone",
-    }:
+    if at >= frame.clause.end or frame.tokens[at].low in _ADDRESSED:
         return False
-    if at < frame.clause.end and frame.tokens[at].low == "to":
-        if frame.low(at + 1 - frame.clause.rest) in {"know", "ask", "say", "see", "hear", "talk", "be",
-                                                     "understand", "thank", "make", "have"}:  # fmt: skip
+    if frame.tokens[at].low == "to":
+        if frame.low(at + 1 - frame.clause.rest) not in (_DREAMS if verb.wish else _AIMS):
             return False
-        spans = frame.objects(at + 1, split=False)
+        if any(t.low in _TALKED_OF for t in frame.tokens[at : frame.clause.end]):
+            return False
+        spans = frame.objects(at + 1, split=False, stops=words(", and with"))
     else:
-        spans = frame.objects(at)
-    if not spans:
+        spans = frame.objects(at, stops=words("to for from because"))
+    if not spans or len(spans[0].text.split()) > 8:
         return False
     if verb.negated:
-        return frame.add("avoids", spans)
+        return frame.tokens[at].low != "to" and frame.add("avoids", spans)
     return frame.add("wants", spans, tense="planned")
+
+
+_ADDRESSED = words("you your it this that me us someone them my our the his her")
+_TALKED_OF = words("it this that them you your these those")
+_DREAMS = words("visit learn move travel live become buy adopt own study retire")
+_AIMS = _DREAMS | words("get start build go lose change switch save quit stop write send run climb")
 
 
 def rather(frame: Frame) -> bool:
@@ -211,7 +258,7 @@ def attempt(frame: Frame) -> bool:
         return frame.add("avoids", frame.objects(at + 2), "trying to cut down on")
     if low == "avoid":
         return frame.add("avoids", frame.objects(at), "trying to avoid")
-    if low in {"learn", "lose", "become", "save", "get", "build", "improve", "reach"}:
+    if low in {"learn", "lose", "become", "save", "build", "improve", "reach"}:
         return frame.add(
             "has_goal", frame.objects(at - 1, split=False), "trying to", confidence=0.6
         )

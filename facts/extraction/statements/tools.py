@@ -18,7 +18,7 @@ def use(frame: Frame) -> bool:
     if at >= frame.clause.end or frame.tokens[at].low in {"to", "it", "this", "that"}:
         return False
     spans = frame.objects(at, stops=_USE_STOPS)
-    if not spans:
+    if not spans or (frame.verb.time == "past" and not frame.is_over):
         return False
     for index in range(at, frame.clause.end - 1):
         if frame.tokens[index].low == "instead" and frame.tokens[index + 1].low == "of":

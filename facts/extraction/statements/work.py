@@ -87,8 +87,9 @@ def join(frame: Frame) -> bool:
     """ "joined Globex as CTO", "joined a choir", "joined the growth team"."""
     at = frame.skip()
     called = frame.after("called", "named")
-    spans = frame.objects(called or at, stops=ORG_STOPS, names=called is not None, split=False)
-    if not spans or frame.subjects[0].kind == "thing":
+    stops = ORG_STOPS if frame.starts_with_name(at) else ORG_STOPS | {"and"}
+    spans = frame.objects(called or at, stops=stops, names=called is not None, split=False)
+    if not spans or not frame.subjects or frame.subjects[0].kind == "thing":
         return False
     head = spans[0].text.casefold().split()[-1]
     text = spans[0].text
@@ -198,6 +199,8 @@ def manage(frame: Frame) -> bool:
     if not spans or not frame.starts_with_noun(at):
         return False
     head = spans[0].text.casefold().split()[-1]
+    if head not in BUSINESSES | _MANAGED and not spans[0].text[:1].isupper():
+        return False
     if verb.base == "run" and head not in BUSINESSES:
         return False
     if frame.subjects and frame.subjects[0].kind == "thing":
@@ -210,6 +213,12 @@ def manage(frame: Frame) -> bool:
     if place is not None and head == "team":
         done |= frame.state("works_at", employers(frame, place), "at")
     return done
+
+
+_MANAGED = words(
+    """project product projects people engineers developers accounts account fund property portfolio
+    teams products department office warehouse budget staff program programme community"""
+)
 
 
 def report(frame: Frame) -> bool:
@@ -243,6 +252,7 @@ def _founded_by(frame: Frame, by: int) -> bool:
 
 
 _STUDY_STOPS = words("at in with for on from to while by part-time full-time because as through")
+_NO_SUBJECT = words("hard real lots much more well abroad online together french-style")
 _COURSES = words(
     "master masters master's bachelor bachelor's bachelors phd doctorate degree mba ba bsc msc ma diploma minor major course"
 )
@@ -258,7 +268,11 @@ def study(frame: Frame) -> bool:
     if frame.starts_with_noun(at) and not (
         at + 1 < frame.clause.end and frame.tokens[at].low in {"how", "that", "about"}
     ):
-        spans = frame.objects(at, stops=_STUDY_STOPS)
+        spans = [
+            s
+            for s in frame.objects(at, stops=_STUDY_STOPS)
+            if not set(s.text.split()) & _NO_SUBJECT
+        ]
         if verb.base == "learn" and verb.time in {"past"}:
             return False
         done |= frame.state("studies", spans)
@@ -286,24 +300,24 @@ def degree(frame: Frame) -> bool:
 
 
 def teach(frame: Frame) -> bool:
+    """ "teaches maths at a comprehensive": the job is "maths teacher"."""
     at = frame.skip()
+    place = frame.after("at")
     if not frame.starts_with_noun(at):
-        place = frame.after("at")
         return place is not None and frame.state("works_at", employers(frame, place), "teaches at")
+    if frame.is_definite(at) or frame.has_word("how", "people", "him", "them", "me", "her", "us"):
+        return False
     spans = frame.objects(at, stops=words("at in to for on with"))
-    if len(spans) != 1 or spans[0].text.casefold().split()[-1] in {
-        "classes",
-        "kids",
-        "children",
-        "students",
-    }:
+    if len(spans) != 1 or spans[0].text.casefold().split()[-1] in _TAUGHT:
         return False
     span = spans[0]
     done = frame.state("works_as", [Span(f"{span.text} teacher", span.start, span.end)], "teaches")
-    place = frame.after("at")
     if place is not None:
         done |= frame.state("works_at", employers(frame, place), "teaches at")
     return done
+
+
+_TAUGHT = words("classes kids children students class lessons people dogs")
 
 
 def speak(frame: Frame) -> bool:
@@ -380,7 +394,7 @@ def set_up(frame: Frame) -> bool:
     begin = frame.clause.rest + 1
     stops = words("in with at for")
     spans = frame.objects(begin, stops=stops, split=False)
-    if not spans or not (set(re.findall(r"\w+", spans[0].text.casefold())) & BUSINESSES):
+    if not spans or spans[0].text.partition(",")[0].casefold().split()[-1] not in BUSINESSES:
         return False
     name = spans[0].text.partition(",")[2].strip()
     return frame.add(

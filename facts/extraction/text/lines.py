@@ -162,4 +162,5 @@ def _label_kind(raw: _Raw, labels: Sequence[str], own: set[str]) -> Role | None:
         return "speaker"
     rest = raw.body[raw.label_end :]
     single = " " not in label and raw.label[:1].isupper()
-    return "speaker" if single and _FIRST_PERSON.search(rest) else None
+    # A long rest is speech; after an unknown key of a note stands a short value.
+    return "speaker" if single and (_FIRST_PERSON.search(rest) or len(rest.split()) > 5) else None
