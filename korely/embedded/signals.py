@@ -25,10 +25,12 @@ class Signals:
         os.set_blocking(self._reader, False)
         os.set_blocking(writer, False)
         signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+        # SIGHUP is ignored when started by nohup: meant to outlive its terminal.
+        outlives = signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
         for number in STOP_SIGNALS:
-            if number == signal.SIGHUP and signal.getsignal(number) == signal.SIG_IGN:
-                continue  # started by nohup: meant to outlive its terminal
-            signal.signal(number, self._on_stop)
+            if not (number == signal.SIGHUP and outlives):
+                signal.signal(number, self._on_stop)
+        self._on_terminal = not outlives and os.isatty(1)
         # A handler, even an empty one, is what makes the wake-up descriptor see the signal.
         signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
 
@@ -53,5 +55,8 @@ class Signals:
         """`wait`, and raise StopRequested once a stop was asked for."""
         if not self.stop_requests:
             self.wait(seconds)
+        # A closed terminal tells the program it started, which may be `make`, and no other.
+        if self._on_terminal and not os.isatty(1):
+            self.stop_requests += 1
         if self.stop_requests:
             raise StopRequested
