@@ -129,7 +129,6 @@ def is_command(tokens: Sequence[Token], at: int) -> bool:
         "hate",
         "like",
         "prefer",
-        "enjoy",
         "quit",
         "dislike",
     }:

@@ -217,6 +217,6 @@ def _kept(frame: Frame, span: Span) -> str:
     kept = [
         w
         for w in words_before[:3]
-        if w.casefold() in {"out", "up", "off", "down", "to", "on", "the", "in"}
+        if w.casefold() in {"out", "up", "off", "down", "to", "on", "the", "in", "together"}
     ]
     return " ".join([*kept, span.text])

@@ -14,7 +14,7 @@ from facts.extraction.grammar.subjects import Subject, read_subjects
 from facts.extraction.grammar.verbs import VerbGroup, read_verb_group
 from facts.extraction.memory import Mentions
 from facts.extraction.reading import read
-from facts.extraction.statements import fragments, notes, passing
+from facts.extraction.statements import foreign, fragments, notes, passing
 from facts.extraction.statements.frame import Draft, Frame
 from facts.extraction.text import Line, Sentence, Token, tokenize
 from facts.vocabulary.verbs import readings
@@ -98,6 +98,9 @@ class SentenceReader:
         noted = self._notes(line, text, sentence, me, today)
         if noted is not None:
             return _merge(drafts, noted)
+        abroad = self._foreign(text, sentence, me)
+        if abroad:
+            return _merge(drafts, abroad)
         dates = find_dates(text, sentence.start)
         stated = _Clauses(self, tokens, dates, me, today).read()
         if filters.is_hypothetical(text):
@@ -133,6 +136,15 @@ class SentenceReader:
                 )
             )  # fmt: skip
         return drafts
+
+    def _foreign(self, text: str, sentence: Sentence, me: Subject) -> list[Draft]:
+        return [
+            Draft(
+                me, saying.predicate, saying.predicate, saying.object, saying.tense, saying.move, None,
+                None, (), 0.75, sentence.start + saying.start, sentence.start + saying.end,
+            )
+            for saying in foreign.read_foreign(text)
+        ]  # fmt: skip
 
     def _trips(self, text: str, sentence: Sentence, me: Subject, today: date) -> list[Draft]:
         """ "my trip to Vietnam on 3 November": a plan when a date says that it lies ahead."""
@@ -373,7 +385,7 @@ class _Clauses:
             if clause.link in {"who", "whose", "which", "that"}:
                 return self._antecedent(clause) if clause.link == "who" else ()
             if verb.form == "base" and verb.time == "present" and verb.base not in {
-                "love", "hate", "like", "prefer", "enjoy", "be", "have", "live", "work", "dislike"}:  # fmt: skip
+                "love", "hate", "like", "prefer", "be", "have", "live", "work", "dislike"}:  # fmt: skip
                 return ()
             if self.tokens[verb.begin].low in {"being", "been"}:
                 return ()

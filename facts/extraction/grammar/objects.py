@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from facts.extraction.grammar.lexicon import (
     ADVERBS,
+    BE,
     DETERMINERS,
+    MODALS,
     OBJECT_PRONOUNS,
     OBJECT_STOPS,
     PREPOSITIONS,
@@ -221,6 +223,8 @@ def _trim(tokens: Sequence[Token], begin: int, end: int, *, names: bool) -> Span
             break
         end -= 1
     if begin >= end:
+        return None
+    if tokens[begin].low in BE | MODALS:
         return None
     if tokens[begin].low in PREPOSITIONS and tokens[begin].low not in _KEPT_LEADS:
         return None

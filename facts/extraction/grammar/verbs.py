@@ -218,9 +218,9 @@ class _Reader:
         elif self.subject.kind in {"self", "you"} and self.subject.noun == "":
             wanted = ("past", "base", "third") if self._first_person() else ("third", "past")
         elif self.subject.plural:
-            wanted = ("past", "base", "ing")
+            wanted = ("past", "base")
         else:
-            wanted = ("third", "past", "ing")
+            wanted = ("third", "past")
         if "base" in wanted and forms.get("base") in _SAME_IN_PAST:
             return forms["base"], "base"
         for form in wanted:

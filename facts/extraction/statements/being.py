@@ -442,6 +442,9 @@ def _taste(frame: Frame, at: int, low: str) -> bool:
         return False
     begin += linked
     spans = frame.objects(begin, stops=words("for because since"))
+    spans = [
+        s for s in spans if not set(s.text.casefold().split()) & words("it them him her me us")
+    ]
     predicate = "interested_in" if low in {"interested", "keen", "passionate"} else "likes"
     if frame.verb.negated and predicate == "likes" and not frame.is_over:
         return frame.add("dislikes", spans)
@@ -493,7 +496,7 @@ def _preposition(frame: Frame, at: int, low: str) -> bool:
         if any(t.low == "team" for t in tokens[at + 1 : end]):
             return _team(frame, at + 1)
         if any(t.low == "diet" for t in tokens[at + 1 : at + 5]):
-            spans = [_cut_tail(s, " diet") for s in frame.objects(at + 1)]
+            spans = [_cut_tail(s, " diet") for s in frame.objects(at + 1) if s.text != "diet"]
             return frame.state("diet", spans[:1], "is on")
         return medication(frame, at + 1)
     if low == "in" and any(t.low == "team" for t in tokens[at + 1 : end]):
@@ -580,7 +583,8 @@ def _relation_of(frame: Frame, at: int, low: str) -> bool:
     noun = frame.tokens[index].low
     relation = RELATIONS.get(noun)
     predicate = relation.predicate if relation else "has_pet" if noun in ANIMALS else ""
-    if not predicate:
+    owned = index + 1 < frame.clause.end and frame.tokens[index + 1].low == "'s"
+    if not predicate or owned:
         return False
     sense = frame.tense_and_move("state")
     if sense is None:

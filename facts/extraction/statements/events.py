@@ -7,7 +7,7 @@ from facts.extraction.grammar.nouns import OCCASIONS
 from facts.extraction.grammar.objects import Span
 from facts.extraction.grammar.subjects import Subject
 from facts.extraction.statements.frame import Frame
-from facts.vocabulary.verbs import readings, third_person
+from facts.vocabulary.verbs import third_person
 from facts.vocabulary.words import words
 
 _MONEY = re.compile(r"[$\u20ac\u00a3\u00a5~]?\d")
@@ -105,7 +105,7 @@ def finish(frame: Frame) -> bool:
     if verb.time not in {"past", "perfect"} or verb.negated or verb.doubtful:
         return False
     at = frame.skip()
-    if any(form == "ing" for _, form in readings(frame.low())):
+    if frame.low().endswith("ing") and frame.low() not in {"training", "building"}:
         at = frame.clause.rest + 1
     if frame.verb.passive or (frame.subjects and frame.subjects[0].kind in {"thing", "pronoun"}):
         return False

@@ -25,7 +25,7 @@ def activity(frame: Frame, at: int) -> list[Span]:
         base = next(
             (b for b, f in readings(frame.low(at + 1 - frame.clause.rest)) if f == "base"), ""
         )
-        if not base or base == "be":
+        if not base or base in {"be", "say", "think", "know", "see"}:
             return []
         rest = frame.objects(at + 2, split=False)
         tail = f" {rest[0].text}" if rest and rest[0].start - frame.tokens[at + 1].end < 12 else ""
@@ -46,7 +46,9 @@ def _taste(frame: Frame, predicate: str, opposite: str) -> bool:
     # "enjoying the evening" is of the moment; "never liked it" is told of the past.
     if (verb.progressive and verb.time == "present") or (verb.negated and verb.time == "past"):
         return False
-    spans = activity(frame, at) or frame.objects(at, stops=_LIKE_STOPS)
+    doing = any(form == "ing" for _, form in readings(frame.tokens[at].low))
+    stops = words("like that") if doing else _LIKE_STOPS
+    spans = activity(frame, at) or frame.objects(at, stops=stops)
     spans = [
         s
         for s in spans
@@ -97,7 +99,7 @@ def _is_lasting(frame: Frame, at: int) -> bool:
         if frame.verb.base == "like":
             return False
     if first.low == "the":
-        return any(t.is_capitalised for t in frame.tokens[at + 1 : at + 4])
+        return frame.starts_with_name(at + 1) or frame.starts_with_name(at + 2)
     return True
 
 

@@ -64,7 +64,10 @@ def work(frame: Frame) -> bool:
     ):
         return False
     done = False
-    at, role, on = frame.after("at", "for"), frame.after("as"), frame.after("on")
+    at, role, on = frame.after("at"), frame.after("as"), frame.after("on")
+    first = frame.skip()
+    if at is None and first < frame.clause.end and frame.tokens[first].low == "for":
+        at = first + 1
     if frame.subjects and frame.subjects[0].kind in {"thing"}:
         return False
     if role is not None:
@@ -157,7 +160,7 @@ def leave(frame: Frame) -> bool:
         return False
     if verb.time == "future" or (verb.progressive and verb.time == "present"):
         # Still there: the end is stated and lies ahead, when the text dates it.
-        if frame.dates:
+        if frame.dates and (spans[0].text[:1].isupper() or frame.has_word("job")):
             frame.add("works_at", spans, "leaving")
             draft = frame.drafts[-1]
             draft.valid_from = None
@@ -273,7 +276,7 @@ def study(frame: Frame) -> bool:
             for s in frame.objects(at, stops=_STUDY_STOPS)
             if not set(s.text.split()) & _NO_SUBJECT
         ]
-        if verb.base == "learn" and verb.time in {"past"}:
+        if verb.base == "learn" and not verb.progressive:
             return False
         done |= frame.state("studies", spans)
     elif frame.low() == "for":
