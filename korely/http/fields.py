@@ -10,7 +10,6 @@ import re
 from datetime import datetime
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from korely.kernel import clock
@@ -31,12 +30,27 @@ def refuse(message: str, code: str = "value_error") -> serializers.ValidationErr
     return serializers.ValidationError(message, code=code)
 
 
-class Text(serializers.Field):
+class StrictField(serializers.Field):
+    """Base of every request field. `document` is its JSON Schema in the OpenAPI document."""
+
+    def document(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+
+class Text(StrictField):
     """A string, stripped, then measured in code points; NUL is refused."""
 
     def __init__(self, *, least: int = 1, most: int, **kwargs: Any) -> None:
         self.least, self.most = least, most
         super().__init__(**kwargs)
+
+    def document(self) -> dict[str, Any]:
+        return {
+            "type": "string",
+            "minLength": self.least,
+            "maxLength": self.most,
+            "description": "Measured in code points once white space at both ends is taken off.",
+        }
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
@@ -51,12 +65,21 @@ class Text(serializers.Field):
         return text
 
 
-class Identifier(serializers.Field):
+class Identifier(StrictField):
     """`user_id`, `agent_id`, `run_id`: 1-255 characters, kept exactly."""
 
     def __init__(self, *, segment: bool = False, stored: bool = False, **kwargs: Any) -> None:
         self.segment = segment and stored
         super().__init__(**kwargs)
+
+    def document(self) -> dict[str, Any]:
+        also = ", no '/', and neither '.' nor '..'" if self.segment else ""
+        return {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": ID_LENGTH,
+            "description": f"Kept exactly, case-sensitive. No control characters{also}.",
+        }
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
@@ -72,12 +95,15 @@ class Identifier(serializers.Field):
         return data
 
 
-class Integer(serializers.Field):
+class Integer(StrictField):
     """A JSON integer (15.0 counts as 15), or in a query ASCII digits, within a range."""
 
     def __init__(self, *, least: int, most: int, query: bool = False, **kwargs: Any) -> None:
         self.least, self.most, self.query = least, most, query
         super().__init__(**kwargs)
+
+    def document(self) -> dict[str, Any]:
+        return {"type": "integer", "minimum": self.least, "maximum": self.most}
 
     def to_internal_value(self, data: Any) -> int:
         value = self._query(data) if self.query else self._body(data)
@@ -100,12 +126,15 @@ class Integer(serializers.Field):
         return data
 
 
-class Number(serializers.Field):
+class Number(StrictField):
     """A JSON number within a range."""
 
     def __init__(self, *, least: float, most: float, **kwargs: Any) -> None:
         self.least, self.most = least, most
         super().__init__(**kwargs)
+
+    def document(self) -> dict[str, Any]:
+        return {"type": "number", "minimum": self.least, "maximum": self.most}
 
     def to_internal_value(self, data: Any) -> float:
         if isinstance(data, bool) or not isinstance(data, int | float):
@@ -115,12 +144,15 @@ class Number(serializers.Field):
         return float(data)
 
 
-class Boolean(serializers.Field):
+class Boolean(StrictField):
     """JSON true or false, or in a query one of `true 1 yes on false 0 no off` in any case."""
 
     def __init__(self, *, query: bool = False, **kwargs: Any) -> None:
         self.query = query
         super().__init__(**kwargs)
+
+    def document(self) -> dict[str, Any]:
+        return {"type": "boolean"}
 
     def to_internal_value(self, data: Any) -> bool:
         if self.query:
@@ -133,8 +165,15 @@ class Boolean(serializers.Field):
         return data
 
 
-class Instant(serializers.Field):
+class Instant(StrictField):
     """An ISO 8601 date or datetime; no zone is UTC."""
+
+    def document(self) -> dict[str, Any]:
+        return {
+            "type": "string",
+            "description": "ISO 8601 date or datetime; without a zone UTC, a date its midnight.",
+            "examples": ["2026-03-01", "2026-03-01T14:30:00Z"],
+        }
 
     def to_internal_value(self, data: Any) -> datetime:
         if not isinstance(data, str):
@@ -158,12 +197,15 @@ class InstantText(Instant):
         return str(data)
 
 
-class Word(serializers.Field):
+class Word(StrictField):
     """One of a fixed set of words."""
 
     def __init__(self, *words: str, **kwargs: Any) -> None:
         self.words = words
         super().__init__(**kwargs)
+
+    def document(self) -> dict[str, Any]:
+        return {"type": "string", "enum": list(self.words)}
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
@@ -173,12 +215,16 @@ class Word(serializers.Field):
         return data
 
 
-class Words(serializers.Field):
+class Words(StrictField):
     """A non-empty list of known words, each once."""
 
     def __init__(self, *words: str, **kwargs: Any) -> None:
         self.words = words
         super().__init__(**kwargs)
+
+    def document(self) -> dict[str, Any]:
+        item = {"type": "string", "enum": list(self.words)}
+        return {"type": "array", "items": item, "minItems": 1, "uniqueItems": True}
 
     def to_internal_value(self, data: Any) -> list[str]:
         if not isinstance(data, list):
@@ -207,9 +253,15 @@ def _has_nul(value: Any) -> bool:
     return False
 
 
-@extend_schema_field({"type": "object", "additionalProperties": True})
-class Metadata(serializers.Field):
+class Metadata(StrictField):
     """A JSON object of at most 8,192 bytes as compact UTF-8 JSON, without NUL."""
+
+    def document(self) -> dict[str, Any]:
+        return {
+            "type": "object",
+            "additionalProperties": {},
+            "description": f"At most {METADATA_BYTES:,} bytes as compact UTF-8 JSON.",
+        }
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         if not isinstance(data, dict):
@@ -227,6 +279,14 @@ class MetadataFilter(Metadata):
 
     MOST_KEYS = 32
 
+    def document(self) -> dict[str, Any]:
+        return {
+            "type": "object",
+            "additionalProperties": {"type": ["string", "number", "boolean", "null"]},
+            "maxProperties": self.MOST_KEYS,
+            "description": "Top-level keys of the metadata, all of which must match.",
+        }
+
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         value = super().to_internal_value(data)
         if len(value) > self.MOST_KEYS:
@@ -236,10 +296,19 @@ class MetadataFilter(Metadata):
         return value
 
 
-class Patterns(serializers.Field):
+class Patterns(StrictField):
     """A key's `users`: 1-100 exact ids or prefixes with one trailing `*`."""
 
     MOST = 100
+
+    def document(self) -> dict[str, Any]:
+        return {
+            "type": "array",
+            "items": {"type": "string", "minLength": 1, "maxLength": ID_LENGTH},
+            "minItems": 1,
+            "maxItems": self.MOST,
+            "description": "Exact ids of end users, or prefixes with one trailing `*`.",
+        }
 
     def to_internal_value(self, data: Any) -> list[str]:
         if not isinstance(data, list):

@@ -2,51 +2,70 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.serializers import (
     BooleanField,
     CharField,
     ChoiceField,
+    DateField,
     DateTimeField,
     DictField,
     FloatField,
     IntegerField,
     JSONField,
     ListField,
+    RegexField,
 )
 
+from facts.vocabulary.table import FAMILIES
+from korely.kernel import ids
 from korely.kernel.caller import SCOPES
+
+# The rules that end a fact (facts.reconciliation).
+CLOSED_REASONS = (
+    "superseded closed corrected forgotten history fulfilled cancelled erased_source stated"
+).split()
+
+
+class Id(RegexField):
+    """A prefix and 32 lower-case hex digits."""
+
+    def __init__(self, prefix: str, **kwargs: Any) -> None:
+        super().__init__(f"^{prefix}_[0-9a-f]{{32}}$", **kwargs)
 
 
 class Fact(serializers.Serializer):
-    id = CharField()
+    id = Id(ids.FACT)
     subject = CharField()
     subject_type = CharField()
     subject_canonical = CharField()
     predicate = CharField()
     predicate_raw = CharField()
-    predicate_family = CharField()
+    predicate_family = ChoiceField(FAMILIES)
     object = CharField()
     object_is_literal = BooleanField()
     object_canonical = CharField()
-    confidence = FloatField()
+    confidence = FloatField(min_value=0, max_value=1)
     user_id = CharField(allow_null=True)
     agent_id = CharField(allow_null=True)
     tense = ChoiceField(["current", "past", "planned"])
     valid_from = DateTimeField()
     invalid_at = DateTimeField(allow_null=True)
-    invalidated_by = CharField(allow_null=True)
+    invalidated_by = Id(ids.FACT, allow_null=True)
     closed_known_at = DateTimeField(allow_null=True)
-    closed_reason = CharField(allow_null=True)
-    observation_count = IntegerField()
+    closed_reason = ChoiceField(CLOSED_REASONS, allow_null=True)
+    observation_count = IntegerField(min_value=1)
     last_confirmed_at = DateTimeField(allow_null=True)
-    source_memory_id = CharField(allow_null=True)
-    source_memory_ids = ListField(child=CharField())
+    source_memory_id = Id(ids.MEMORY, allow_null=True)
+    source_memory_ids = ListField(child=Id(ids.MEMORY))
     created_at = DateTimeField()
 
 
 class Memory(serializers.Serializer):
-    id = CharField()
+    id = Id(ids.MEMORY)
     content = CharField()
     user_id = CharField(allow_null=True)
     agent_id = CharField(allow_null=True)
@@ -66,31 +85,31 @@ class MemoryWithFacts(Memory):
 
 class MemoryList(serializers.Serializer):
     memories = Memory(many=True)
-    total = IntegerField()
+    total = IntegerField(min_value=0)
 
 
 class Forgotten(serializers.Serializer):
-    id = CharField()
+    id = Id(ids.MEMORY)
     status = ChoiceField(["forgotten"])
-    facts_invalidated = IntegerField()
-    audit_id = CharField()
+    facts_invalidated = IntegerField(min_value=0)
+    audit_id = Id(ids.AUDIT)
 
 
 class HistoryEvent(serializers.Serializer):
     event = ChoiceField(["created", "updated", "fact_extracted", "fact_invalidated", "deleted"])
     at = DateTimeField(allow_null=True)
     fact = CharField(allow_null=True)
-    fact_id = CharField(allow_null=True)
+    fact_id = Id(ids.FACT, allow_null=True)
 
 
 class History(serializers.Serializer):
-    id = CharField()
+    id = Id(ids.MEMORY)
     events = HistoryEvent(many=True)
 
 
 class SearchResult(serializers.Serializer):
     id = CharField()
-    score = FloatField()
+    score = FloatField(min_value=0, max_value=1)
     snippet = CharField()
     user_id = CharField(allow_null=True)
     agent_id = CharField(allow_null=True)
@@ -106,22 +125,22 @@ class SearchResults(serializers.Serializer):
 
 class FactList(serializers.Serializer):
     facts = Fact(many=True)
-    total = IntegerField()
+    total = IntegerField(min_value=0)
 
 
 class Context(serializers.Serializer):
     context = CharField()  # type: ignore[assignment]  # DRF has a property of that name
-    tokens = IntegerField()
+    tokens = IntegerField(min_value=0)
     sources = ListField(child=CharField())
     stable = CharField()
     volatile = CharField()
-    stable_hash = CharField()
+    stable_hash = RegexField("^[0-9a-f]{64}$")
     degraded = BooleanField()
     degraded_parts = ListField(child=ChoiceField(["facts", "memories"]))
 
 
 class ExtractionEvent(serializers.Serializer):
-    memory_id = CharField()
+    memory_id = Id(ids.MEMORY)
     user_id = CharField(allow_null=True)
     agent_id = CharField(allow_null=True)
     status = ChoiceField(["processing", "ready", "error"])
@@ -130,7 +149,7 @@ class ExtractionEvent(serializers.Serializer):
 
 class Events(serializers.Serializer):
     events = ExtractionEvent(many=True)
-    processing = IntegerField()
+    processing = IntegerField(min_value=0)
 
 
 class Ping(serializers.Serializer):
@@ -142,7 +161,7 @@ class Ping(serializers.Serializer):
 
 
 class Project(serializers.Serializer):
-    id = CharField()
+    id = Id(ids.PROJECT)
     name = CharField()
     description = CharField()
     region = ChoiceField(["eu", "global"], allow_null=True)
@@ -156,23 +175,23 @@ class Projects(serializers.Serializer):
 
 
 class DeletedProject(serializers.Serializer):
-    id = CharField()
+    id = Id(ids.PROJECT)
     deleted = BooleanField()
-    keys_moved = IntegerField()
-    memories_moved = IntegerField()
-    facts_moved = IntegerField()
-    memories_deleted = IntegerField()
-    facts_deleted = IntegerField()
-    audit_id = CharField()
+    keys_moved = IntegerField(min_value=0)
+    memories_moved = IntegerField(min_value=0)
+    facts_moved = IntegerField(min_value=0)
+    memories_deleted = IntegerField(min_value=0)
+    facts_deleted = IntegerField(min_value=0)
+    audit_id = Id(ids.AUDIT)
 
 
 class ApiKey(serializers.Serializer):
-    id = CharField()
+    id = Id(ids.KEY)
     name = CharField()
-    masked = CharField()
+    masked = RegexField("^kor_(self|live)_••••[0-9a-f]{4}$")
     state = ChoiceField(["live", "expired", "revoked"])
     scopes = ListField(child=ChoiceField(SCOPES))
-    project_id = CharField()
+    project_id = Id(ids.PROJECT)
     project_name = CharField()
     users = ListField(child=CharField(), allow_null=True)
     created_at = DateTimeField()
@@ -182,16 +201,23 @@ class ApiKey(serializers.Serializer):
 
 
 class NewApiKey(ApiKey):
-    key = CharField()
+    key = RegexField("^kor_(self|live)_[0-9a-f]{32}$")
 
 
 class ApiKeys(serializers.Serializer):
     keys = ApiKey(many=True)
 
 
+@extend_schema_field({"type": ["string", "integer"]})
+class PathPart(serializers.Field):
+    """A name, or an index of a list."""
+
+
 class Detail(serializers.Serializer):
+    """One fault: `loc` is `body`, `query` or `path`, then names and list indexes."""
+
     type = CharField()
-    loc = ListField(child=JSONField())
+    loc = ListField(child=PathPart())
     msg = CharField()
 
 
@@ -200,4 +226,10 @@ class Error(serializers.Serializer):
 
     code = CharField()
     message = CharField()
-    detail = Detail(many=True, required=False)
+    detail = Detail(many=True, required=False, help_text="On 422: one entry a fault.")
+    limit = IntegerField(required=False, help_text="On `quota_exceeded`: the month's allowance.")
+    used = IntegerField(
+        required=False, help_text="On `quota_exceeded` and `agent_cap_exceeded`: what is taken."
+    )
+    resets_at = DateField(required=False, help_text="On `quota_exceeded`: when it starts again.")
+    cap = IntegerField(required=False, help_text="On `agent_cap_exceeded`: the plan's cap.")

@@ -4,16 +4,62 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
+from rest_framework import serializers
 
+from korely.http.shapes import Shape
 from korely.rest import answers
+from korely.rest.promises import PROMISES, Promise
 
-# Which refusals any guarded call can get; the contract's section 3 has them all.
-_REFUSALS = ("401", "403", "422", "429", "500", "503")
+_MEANINGS = {
+    "401": "`invalid_key`: the key is missing, unknown, revoked or expired.",
+    "403": "`forbidden`: a missing scope, or an end user out of a confined key's reach;"
+    " `agent_cap_exceeded`: a new agent past the plan's cap.",
+    "404": "`not_found`: no such object here, or a malformed id.",
+    "408": "`request_timeout`: the body did not arrive in time.",
+    "409": "`stale_write` or `conflict`: what the server holds stands against it.",
+    "413": "`payload_too_large`: the body is larger than 2,097,152 bytes.",
+    "415": "`unsupported_media_type`: the body is no plain JSON.",
+    "422": "`invalid_request`: a value or field is refused; `detail` names each.",
+    "429": "`quota_exceeded`: the month's allowance is spent.",
+    "500": "`internal_error`: the server failed.",
+    "503": "Not now: see `Retry-After`.",
+}
+
+
+class StrictFieldSchema(OpenApiSerializerFieldExtension):
+    """A request field documents itself; an optional one takes null as "not sent"."""
+
+    target_class = "korely.http.fields.StrictField"
+    match_subclasses = True
+
+    def map_serializer_field(self, auto_schema: AutoSchema, direction: Any) -> dict[str, Any]:
+        found: dict[str, Any] = self.target.document()
+        if not self.target.required:
+            found["nullable"] = True
+            if "enum" in found:
+                found["enum"] = [*found["enum"], None]
+        return found
+
+
+def _refuses_null(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a query parameter, which has no null."""
+    plain = dict(schema)
+    if isinstance(plain.get("type"), list):
+        kinds = [kind for kind in plain["type"] if kind != "null"]
+        plain["type"] = kinds[0] if len(kinds) == 1 else kinds
+    if "enum" in plain:
+        plain["enum"] = [value for value in plain["enum"] if value is not None]
+    return plain
 
 
 class OperationSchema(AutoSchema):
-    """Adds the error envelope to each operation, and plain operation ids."""
+    """Plain operation ids, what each operation promises, and every refusal it can answer."""
+
+    @property
+    def promise(self) -> Promise:
+        return PROMISES[f"{self.method} {self.path}"]
 
     def get_operation_id(self) -> str:
         words = self.path.strip("/").replace("{", "by_").replace("}", "").split("/")
@@ -23,8 +69,106 @@ class OperationSchema(AutoSchema):
         parts = self.path.strip("/").split("/")
         return [parts[1] if len(parts) > 1 and parts[0] == "v1" else parts[0]]
 
+    def map_parsers(self) -> list[str]:
+        return ["application/json"]  # bodies are read by our own strict reader, not DRF's parsers
+
+    def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular has it
+        return self.promise.text
+
+    def _get_parameters(self) -> list[dict[str, Any]]:
+        found = super()._get_parameters()
+        return [{**one, "schema": _refuses_null(one["schema"])} for one in found]
+
+    def _map_basic_serializer(
+        self, serializer: serializers.Serializer, direction: Any
+    ) -> dict[str, Any]:
+        found: dict[str, Any] = super()._map_basic_serializer(serializer, direction)
+        shape = serializer if isinstance(serializer, type) else type(serializer)
+        if "__doc__" not in vars(shape) or not shape.__doc__:
+            found.pop("description", None)  # the base's, not this shape's
+        if issubclass(shape, Shape):
+            found["additionalProperties"] = False
+        return found
+
+    def _refusals(self) -> list[str]:
+        found = ["401", "422", "500", "503"]
+        if self.path != "/v1/ping":
+            found.append("403")
+        if not self.promise.free:
+            found.append("429")
+        if self.promise.conflicts:
+            found.append("409")
+        if "{" in self.path or (self.method, self.path) == ("POST", "/admin/keys"):
+            found.append("404")
+        if self.method != "GET":
+            found += ["408", "413", "415"]
+        return found
+
     def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
         bodies: dict[str, Any] = super()._get_response_bodies(direction)
-        for status in (*_REFUSALS, *(("404",) if "{" in self.path else ())):
-            bodies[status] = self._get_response_for_code(answers.Error, status)
+        for status in self._refusals():
+            refusal = self._get_response_for_code(answers.Error, status)
+            bodies[status] = {**refusal, "description": _MEANINGS[status]}
+        for status, body in bodies.items():
+            if not body.get("description"):
+                bodies[status] = {**body, "description": "Done."}
         return dict(sorted(bodies.items()))
+
+
+def _health(summary: str, text: str, answers_of: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    responses = {
+        status: {
+            "description": "Works." if status == "200" else "Something failed.",
+            "content": {"application/json": {"schema": shape}},
+        }
+        for status, shape in answers_of.items()
+    }
+    return {
+        "get": {
+            "operationId": f"get_{summary}",
+            "summary": summary.capitalize(),
+            "description": text,
+            "tags": ["health"],
+            "security": [],
+            "responses": responses,
+        }
+    }
+
+
+def drop_marks(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Take out the generator's own marks."""
+    pending: list[Any] = [result]
+    while pending:
+        item = pending.pop()
+        if isinstance(item, dict):
+            item.pop("x-spec-enum-id", None)
+            pending.extend(item.values())
+        elif isinstance(item, list):
+            pending.extend(item)
+    return result
+
+
+def add_health(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """The two health routes, which are no API views: they need no key and no limit."""
+    word = {"type": "string", "enum": ["ok", "failed"]}
+    names = ("database", "broker", "model", "migrations")
+    checks = {
+        "type": "object",
+        "properties": dict.fromkeys(names, word),
+        "required": list(names),
+    }
+    alive = {"type": "object", "properties": {"status": word}, "required": ["status"]}
+    ready = {
+        "type": "object",
+        "properties": {"status": word, "checks": checks},
+        "required": ["status", "checks"],
+    }
+    result["paths"]["/healthz"] = _health(
+        "liveness", "No key. Answers while the process lives.", {"200": alive}
+    )
+    result["paths"]["/readyz"] = _health(
+        "readiness",
+        "No key. 200 when everything a request needs works, else 503.",
+        {"200": ready, "503": ready},
+    )
+    return result

@@ -26,5 +26,8 @@ SPECTACULAR_SETTINGS = {
         "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}},
     },
     "SECURITY": [{"key": []}],
-    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
+    "COMPONENT_SPLIT_PATCH": False,  # a PATCH's body has required fields of its own
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    # Choices stay in their place: the usual hook would make components of them.
+    "POSTPROCESSING_HOOKS": ["korely.rest.schema.drop_marks", "korely.rest.schema.add_health"],
 }

@@ -1,0 +1,113 @@
+"""What each operation promises, as the OpenAPI document tells it. One entry an operation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """An operation's description, and the refusals that only some operations know.
+
+    Every guarded operation can answer 401, 422, 500 and 503; what else it can answer follows from
+    its scope, path and body. `conflicts` and `free` tell the rest.
+    """
+
+    text: str
+    conflicts: bool = False  # 409
+    free: bool = False  # never 429 `quota_exceeded`
+
+
+PROMISES: dict[str, Promise] = {
+    "GET /v1/ping": Promise(
+        "Any live key, whatever its scopes. `processing_region` is null when extraction is local:"
+        " no text leaves the server.",
+        free=True,
+    ),
+    "POST /v1/memories": Promise(
+        "Needs `memories:write`; costs 1 write. The memory is stored, embedded and findable by"
+        " get, list and search when the answer leaves. Its facts follow from a worker, so `status`"
+        " is `processing` and `facts` is empty at first; `GET /v1/events` tells when it is done."
+        " The same text twice makes two memories."
+    ),
+    "GET /v1/memories": Promise(
+        "Needs `memories:read`; costs 1 query. Filters are ANDed; a filter left out means any."
+        " Forgotten memories are left out. `total` counts every page."
+    ),
+    "POST /v1/memories/search": Promise(
+        "Needs `memories:read`; costs 1 query whatever its `types`. `score` is the cosine of query"
+        " and text, below zero shown as 0, rounded to 3 decimals; results are ordered by the"
+        " unrounded one, ties newest first. `limit` is 15 and `types` is `memories` alone when left"
+        " out. With both types the two lists alternate, memory first. `run_id`, `metadata` and"
+        " `min_score` narrow memories only and are refused when `types` has `facts`. `type` is in a"
+        " result when the request named `types`, `content` when it asked for `full_text`."
+    ),
+    "GET /v1/memories/{memory_id}": Promise(
+        "Needs `memories:read`; costs 1 query. `facts` are those that it states and that hold now."
+    ),
+    "PATCH /v1/memories/{memory_id}": Promise(
+        "Needs `memories:write`; costs 1 write. Replaces and re-embeds the text and extracts again."
+        " Values restated stay as they are, values that changed supersede, and facts that only this"
+        " memory stated and no longer states are closed. Everything else about the memory is kept."
+        " `expected_updated_at` other than the current one, at the precision it is spelled with,"
+        " is 409 `stale_write`.",
+        conflicts=True,
+    ),
+    "DELETE /v1/memories/{memory_id}": Promise(
+        "Needs `memories:write`; free. The memory leaves every read at once. Open facts that only"
+        " it states are closed now and stay readable by `as_of` and `include_invalidated`.",
+        free=True,
+    ),
+    "GET /v1/memories/{memory_id}/history": Promise(
+        "Needs `memories:read`; costs 1 query. Oldest first. Still answered for a forgotten memory."
+    ),
+    "GET /v1/facts": Promise(
+        "Needs `memories:read`; costs 1 query. By default what holds now. `as_of` asks what held at"
+        " an instant of the world, `known_as_of` what the store knew at an instant; both may be"
+        " given. `subject` compares the subject, `entity` subject or object: the whole value,"
+        " without regard to case. Newest `valid_from` first."
+    ),
+    "GET /v1/context": Promise(
+        "Needs `memories:read`; costs 1 query. `context` is `stable` and `volatile` joined by a"
+        " blank line and never takes more than `token_budget` tokens of four characters. `stable`"
+        " is the same for every question, `stable_hash` its SHA-256. Recalled text is quoted as"
+        " data: its further lines are indented. Nothing to say is an empty block."
+    ),
+    "GET /v1/events": Promise(
+        "Needs `memories:read`; free. Newest first; `status` filters before `limit` cuts."
+        " `processing` counts all writes of the project, or of `user_id`, still being extracted.",
+        free=True,
+    ),
+    "GET /admin/projects": Promise(
+        "Needs `admin`; free. The default project first, then by name.", free=True
+    ),
+    "POST /admin/projects": Promise(
+        "Needs `admin`; free. A name is unique in the account without regard to case.",
+        conflicts=True,
+        free=True,
+    ),
+    "DELETE /admin/projects/{project_id}": Promise(
+        "Needs `admin`; free. With `erase` what it holds is physically deleted. Its keys move to"
+        " the default project, which itself cannot be deleted.",
+        conflicts=True,
+        free=True,
+    ),
+    "GET /admin/keys": Promise(
+        "Needs `admin`; free. Newest first, revoked ones included. Keys are masked.", free=True
+    ),
+    "POST /admin/keys": Promise(
+        "Needs `admin`; free. `key` is the whole key, shown this once. `project_id` left out is the"
+        " caller's project; `scopes` left out are read and write; `users` confines the key to those"
+        " end users and excludes the `admin` scope. `expires_in_days`: left out is the"
+        " installation's default, null is never, 0 is expired now. A name is unique among live"
+        " keys.",
+        conflicts=True,
+        free=True,
+    ),
+    "POST /admin/keys/{key_id}/revoke": Promise(
+        "Needs `admin`; free. Works on the key's next request; doing it again changes nothing. The"
+        " account's last live admin key cannot be revoked.",
+        conflicts=True,
+        free=True,
+    ),
+}
