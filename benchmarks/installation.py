@@ -1,0 +1,85 @@
+"""The installation under measurement: a group of its own, and projects filled for it."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+
+import httpx
+import psycopg
+from psycopg import sql
+
+from benchmarks.loading import Loaded, load, settle
+from korely.embedded.stack import Stack
+
+OTHERS, OTHERS_SIZE = 20, 1_000  # tenants around the measured one, memories of each
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A project, what was loaded into it, and its key's HTTP client."""
+
+    id: uuid.UUID
+    size: int
+    loaded: Loaded
+    http: httpx.Client
+    key_id: uuid.UUID
+
+
+class Installation:
+    """Makes projects in a running group."""
+
+    def __init__(self, stack: Stack) -> None:
+        self.stack = stack
+        self.boot = client(stack, stack.key)
+        self.owner = psycopg.connect(stack.env["DATABASE_OWNER_URL"], autocommit=True)
+        self._projects: dict[int, Project] = {}
+
+    def close(self) -> None:
+        self.owner.close()
+        for http in (self.boot, *(project.http for project in self._projects.values())):
+            http.close()
+
+    def surround(self) -> None:
+        """Load the other tenants, so that the planner has a choice."""
+        for number in range(OTHERS):
+            load(self.owner, self._create(f"other-{number}"), OTHERS_SIZE, seed=1_000 + number)
+        settle(self.owner)
+
+    def project(self, size: int) -> Project:
+        """The project with `size` memories, made at first use."""
+        if size not in self._projects:
+            self._projects[size] = self._filled(size)
+        return self._projects[size]
+
+    def application(self, project: uuid.UUID) -> psycopg.Connection:
+        """A bare connection as the application role, for good inside a project's scope."""
+        connection = psycopg.connect(self.stack.env["DATABASE_URL"], autocommit=True)
+        connection.execute(
+            sql.SQL("SET korely.project_id = {}").format(sql.Literal(str(project)))
+        )
+        return connection
+
+    def pid(self, part: str) -> int:
+        return self.stack.pids()[part]
+
+    def _filled(self, size: int) -> Project:
+        project = self._create(f"measured-{size}")
+        loaded = load(self.owner, project, size, seed=size)
+        settle(self.owner)
+        made = self.boot.post(
+            "/admin/keys", json={"name": f"measured-{size}", "project_id": f"prj_{project.hex}"}
+        )
+        body = made.raise_for_status().json()
+        http = client(self.stack, body["key"])
+        key_id = uuid.UUID(body["id"].removeprefix("key_"))
+        return Project(project, size, loaded, http, key_id)
+
+    def _create(self, name: str) -> uuid.UUID:
+        made = self.boot.post("/admin/projects", json={"name": name}).raise_for_status()
+        return uuid.UUID(made.json()["id"].removeprefix("prj_"))
+
+
+def client(stack: Stack, key: str) -> httpx.Client:
+    headers = {"Authorization": f"Bearer {key}"}
+    return httpx.Client(base_url=stack.base_url, headers=headers, timeout=60)
