@@ -4,8 +4,14 @@ from korely.settings.environment import env
 
 BROKER_URL = env.str("BROKER_URL", default="redis://127.0.0.1:6379/0")
 
-# Seconds between two sweeps of the work table, and before a nudge counts as lost.
+# Seconds between two sweeps of the work table.
 WORK_SWEEP_SECONDS = env.float("WORK_SWEEP_SECONDS", default=3.0)
+# How long a nudge, or a claim whose process may have died, is left alone before the next one.
+WORK_GRACE_SECONDS = env.float("WORK_GRACE_SECONDS", default=10.0)
+# Waits between attempts of one row, by attempts made; the last repeats.
+WORK_BACKOFF_SECONDS = tuple(
+    float(seconds) for seconds in env.list("WORK_BACKOFF_SECONDS", default=["2", "10", "60", "300"])
+)
 
 CELERY_BROKER_URL = BROKER_URL
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True

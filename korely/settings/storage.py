@@ -4,6 +4,7 @@ Numbers from DESIGN: Django's pool waits 30 s for a dead server and hands out de
 unless told otherwise; a pool time-out is the contract's 503.
 """
 
+from korely.kernel.patience import STATEMENT_SECONDS, PatientConnection
 from korely.settings.environment import env
 
 _database = env.db_url("DATABASE_URL", engine="django.db.backends.postgresql")
@@ -15,8 +16,14 @@ _database.update(
 _database.setdefault("OPTIONS", {})
 _database["OPTIONS"].update(
     connect_timeout=2,
-    options="-c lock_timeout=5s -c statement_timeout=60s -c timezone=UTC",
+    # A machine that is gone, or a network that drops everything, is noticed within 20 s.
+    tcp_user_timeout=10_000,
+    keepalives_idle=10,
+    keepalives_interval=3,
+    keepalives_count=3,
+    options=f"-c lock_timeout=5s -c statement_timeout={STATEMENT_SECONDS}s -c timezone=UTC",
     pool={
+        "connection_class": PatientConnection,  # a frozen server: Django's pool waits for ever
         "min_size": env.int("DATABASE_POOL_MIN", default=1),
         "max_size": env.int("DATABASE_POOL_MAX", default=16),
         "timeout": 3,

@@ -6,17 +6,18 @@ import uuid
 from datetime import datetime, timedelta
 from functools import partial
 
+from django.conf import settings
 from django.db import connection, transaction
 
 from korely.kernel.clock import now
 from korely.work.models import Work
 from korely.work.nudges import nudge
 
-# How long a nudge, or a claim whose process may have died, is left alone before the next one.
-GRACE = timedelta(seconds=10)
-# Waits between attempts of one row, by attempts made; the last repeats.
-BACKOFF = tuple(timedelta(seconds=s) for s in (2, 10, 60, 300))
 SWEEP_LIMIT = 1000
+
+
+def _grace() -> timedelta:
+    return timedelta(seconds=settings.WORK_GRACE_SECONDS)
 
 
 def put(
@@ -76,7 +77,7 @@ def claim_next(*, kind: str, lane: int) -> Work | None:
         if row is None:
             return None
         row.attempts += 1
-        row.next_attempt_at = now() + GRACE
+        row.next_attempt_at = now() + _grace()
         row.save(update_fields=["attempts", "next_attempt_at"])
         return row
 
@@ -88,7 +89,8 @@ def has_due(*, kind: str, lane: int) -> bool:
 
 def postpone(row: Work) -> None:
     """After a failed attempt: due again when its wait is over."""
-    wait = BACKOFF[min(row.attempts, len(BACKOFF)) - 1]
+    waits = settings.WORK_BACKOFF_SECONDS
+    wait = timedelta(seconds=waits[min(row.attempts, len(waits)) - 1])
     Work.objects.filter(pk=row.pk).update(next_attempt_at=now() + wait)
 
 
@@ -113,7 +115,7 @@ def sweep() -> int:
     with transaction.atomic():
         due = list(
             Work.objects.select_for_update(skip_locked=True)
-            .filter(next_attempt_at__lte=moment, nudged_at__lte=moment - GRACE)
+            .filter(next_attempt_at__lte=moment, nudged_at__lte=moment - _grace())
             .order_by("next_attempt_at")[:SWEEP_LIMIT]
         )
         Work.objects.filter(pk__in=[row.pk for row in due]).update(nudged_at=moment)

@@ -6,7 +6,7 @@ import uuid
 
 import structlog
 from django.conf import settings
-from django.db import Error as DatabaseError
+from django.db import InterfaceError, OperationalError
 from prometheus_client import Counter
 
 from billing import services as billing
@@ -48,9 +48,15 @@ def extract_memory(*, project_id: uuid.UUID, memory_id: uuid.UUID) -> None:
 
 
 def _attempt(row: Work) -> None:
+    if row.attempts > settings.EXTRACTION_MAX_ATTEMPTS:
+        # Its attempts ended with their process: a text that ends every worker is not tried again.
+        log.error("memory.extraction_abandoned", memory=row.target_id.hex, attempts=row.attempts)
+        EXTRACTED.labels("error").inc()
+        _give_up(row)
+        return
     try:
         _extract(row)
-    except DatabaseError:
+    except (OperationalError, InterfaceError):
         raise  # the database is away: the row stays as it is, due again soon
     except Exception as error:
         # Whatever an engine does, it must not stop the others' work.
