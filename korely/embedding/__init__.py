@@ -1,0 +1,7 @@
+"""Text to vector. Plain Python: no Django, and nothing of the product but this package."""
+
+from korely.embedding.embedder import Embedder, load
+from korely.embedding.errors import Busy, ModelUnavailable
+from korely.embedding.process import embedder
+
+__all__ = ["Busy", "Embedder", "ModelUnavailable", "embedder", "load"]

@@ -1,0 +1,117 @@
+"""The ONNX session: windows of token ids to unit vectors, a bounded number at a time."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import onnxruntime
+
+from korely.embedding.errors import Busy, ModelUnavailable
+from korely.embedding.model_directory import ModelDirectory
+from korely.embedding.pooling import Vectors, unit
+from korely.embedding.windows import Window
+
+# One run: at most so many windows, and so many tokens with padding. Activations are below 10 MB.
+_RUN_WINDOWS = 16
+_RUN_TOKENS = 512
+
+
+class Turn:
+    """The time that one call may still wait for the model, over all its runs."""
+
+    def __init__(self, seconds: float) -> None:
+        self._left = seconds
+
+    def take(self, turns: threading.Semaphore) -> None:
+        """Wait for a place. Raises Busy when the call's time is used up."""
+        began = time.monotonic()
+        if not turns.acquire(timeout=max(0.0, self._left)):
+            raise Busy("the embedding model is busy")
+        self._left -= time.monotonic() - began
+
+
+class Session:
+    """A loaded model. Safe to use from several threads; not across a fork."""
+
+    def __init__(self, directory: ModelDirectory, threads: int, at_once: int) -> None:
+        """`threads` work on one run, `at_once` runs go in parallel."""
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.inter_op_num_threads = 1
+        # The arena keeps the largest activations for good, and mem patterns keep one per shape.
+        options.enable_cpu_mem_arena = False
+        options.enable_mem_pattern = False
+        # Idle threads sleep instead of burning a core that another process needs.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        options.log_severity_level = 3
+        try:
+            self._session = onnxruntime.InferenceSession(
+                str(directory.model), options, providers=["CPUExecutionProvider"]
+            )
+        except Exception as error:  # the runtime's errors share no base class
+            raise ModelUnavailable(f"the model cannot be loaded: {error}") from error
+        self._inputs = {given.name for given in self._session.get_inputs()}
+        self._output = self._session.get_outputs()[0].name
+        self._pooling = directory.pooling
+        self._dimensions = directory.dimensions
+        self._turns = threading.Semaphore(at_once)
+
+    def vectors(self, windows: Sequence[Window], turn: Turn) -> Vectors:
+        """Unit vectors (n, dims), in the order of the windows.
+
+        Windows of similar length share a run. A window's vector does not depend on its company
+        (the weights are int8 but the arithmetic is float32, and padding is masked out).
+        """
+        found = np.empty((len(windows), self._dimensions), dtype=np.float32)
+        for chosen in _runs([len(window) for window in windows]):
+            turn.take(self._turns)
+            try:
+                found[chosen] = self._run([windows[number] for number in chosen])
+            finally:
+                self._turns.release()
+        return unit(found)
+
+    def _run(self, windows: Sequence[Window]) -> Vectors:
+        width = max(len(window) for window in windows)
+        ids = np.zeros((len(windows), width), dtype=np.int64)
+        mask = np.zeros_like(ids)
+        for row, window in enumerate(windows):
+            ids[row, : len(window)] = window
+            mask[row, : len(window)] = 1
+        known = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+        feed = {name: value for name, value in known.items() if name in self._inputs}
+        try:
+            output = self._session.run([self._output], feed)[0]
+        except Exception as error:  # the runtime's errors share no base class
+            raise ModelUnavailable(f"the model failed: {error}") from error
+        pooled = _pooled(np.asarray(output, dtype=np.float32), mask, self._pooling)
+        if pooled.shape != (len(windows), self._dimensions):
+            raise ModelUnavailable(f"the model's vectors have the shape {pooled.shape}")
+        return pooled
+
+
+def _pooled(tokens: Vectors, mask: np.ndarray, pooling: str) -> Vectors:
+    """Sums instead of means: only the direction counts."""
+    if pooling == "none":
+        return tokens
+    if pooling == "cls":
+        return np.asarray(tokens[:, 0])
+    # One row at a time: a sum over a padded axis would depend on the padding's width.
+    lengths = mask.sum(axis=1)
+    return np.stack([row[:length].sum(axis=0) for row, length in zip(tokens, lengths, strict=True)])
+
+
+def _runs(lengths: Sequence[int]) -> Iterator[list[int]]:
+    """Numbers of the windows that run together, shortest first."""
+    chosen: list[int] = []
+    for number in sorted(range(len(lengths)), key=lengths.__getitem__):
+        padded = (len(chosen) + 1) * lengths[number]
+        if chosen and (len(chosen) == _RUN_WINDOWS or padded > _RUN_TOKENS):
+            yield chosen
+            chosen = []
+        chosen.append(number)
+    if chosen:
+        yield chosen
