@@ -6,7 +6,7 @@ from datetime import datetime
 
 from facts.extraction.candidate import Candidate
 from facts.extraction.grammar.nouns import COLOURS
-from facts.extraction.grammar.subjects import Subject
+from facts.extraction.grammar.referent import Subject
 from facts.extraction.statements.frame import Draft, midnight
 from facts.vocabulary import canonical
 

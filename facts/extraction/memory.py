@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from facts.extraction.grammar.subjects import Subject, read_name, span_text
+from facts.extraction.grammar.names import read_name, span_text
+from facts.extraction.grammar.referent import Subject
 from facts.extraction.text import Token
 from facts.vocabulary.words import words
 
@@ -12,11 +13,20 @@ _PLACE_WORDS = words("in at to from near of outside around via into on by with f
 
 @dataclass(slots=True)
 class Mentions:
-    """Names of a memory in reading order; pronouns take the nearest that agrees."""
+    """Names of a memory in reading order; pronouns take the nearest that agrees.
+
+    `spoken`: the end user has been named or has spoken.
+    """
 
     people: list[Subject] = field(default_factory=list)
     things: list[Subject] = field(default_factory=list)
     groups: list[tuple[Subject, ...]] = field(default_factory=list)
+    spoken: bool = False
+
+    @property
+    def is_about_others(self) -> bool:
+        """Whether the memory has named people and never the end user: a clipped note is open then."""
+        return bool(self.people) and not self.spoken
 
     def add(self, subjects: Sequence[Subject]) -> None:
         """Remembers subjects of a clause; several together are what "they" means next."""

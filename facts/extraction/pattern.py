@@ -1,17 +1,22 @@
 """The pattern engine: rules of language, no model, no network."""
 
+import re
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
 
 from facts.extraction.candidate import Candidate
 from facts.extraction.drafting import finish
-from facts.extraction.grammar.subjects import Subject
+from facts.extraction.grammar.referent import Subject
 from facts.extraction.sentence import SentenceReader
 from facts.extraction.statements.frame import Draft
 from facts.extraction.text import Line, read_lines, split_sentences
 
 MAX_SENTENCES = 600
 LONGEST_SENTENCE = 1200
+MOST_CONFIRMED = 8
+_YES = re.compile(
+    r"\s*(?:yes|yep|yeah|yup|correct|right|exactly|true|that's right|indeed|sure is)\b", re.I
+)
 
 
 class PatternEngine:
@@ -24,19 +29,32 @@ class PatternEngine:
     ) -> list[Candidate]:
         """See `Engine.extract`; sentences past the first 600 of a text are not read."""
         user = user_id or "user"
-        reader = SentenceReader(user)
+        reader = SentenceReader()
         found: list[Candidate] = []
         budget = MAX_SENTENCES
         lines = read_lines(text, user_id=user_id, names=names)
-        for line in lines:
-            stamp = line.stamp or timestamp
-            if line.role == "assistant" or budget <= 0:
-                reader.pause()
-                continue
-            drafts, used = self._line(reader, line, user, stamp.astimezone(UTC).date(), budget)
+        for number, line in enumerate(lines):
+            stamp = (line.stamp or timestamp).astimezone(UTC)
+            today = stamp.date()
+            if line.role == "assistant":
+                following = lines[number + 1] if number + 1 < len(lines) else None
+                drafts, used = self._confirmed(reader, line, following, user, today)
+            else:
+                drafts, used = self._line(reader, line, user, today, budget)
             budget -= used
-            found += finish(drafts, text, user=user, names=names, observed_at=stamp.astimezone(UTC))
+            found += finish(drafts, text, user=user, names=names, observed_at=stamp)
+            if budget <= 0:
+                break
         return _unique(found)
+
+    def _confirmed(
+        self, reader: SentenceReader, line: Line, following: Line | None, user: str, today: date
+    ) -> tuple[list[Draft], int]:
+        if following is None or following.role != "user" or not _YES.match(following.text):
+            return [], 0
+        me = Subject("self", user, line.start, line.start, person_type="self")
+        sentences = split_sentences(line.text, line.start)[:MOST_CONFIRMED]
+        return reader.read_confirmed(sentences, me, today), len(sentences)
 
     def _line(
         self, reader: SentenceReader, line: Line, user: str, today: date, budget: int

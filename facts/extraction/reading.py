@@ -1,11 +1,12 @@
 """From a clause to its readings: aspect ("started learning", "stopped drinking") and dispatch."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from facts.extraction.grammar.clauses import Clause
+from facts.extraction.grammar.medicines import is_medicine
 from facts.extraction.grammar.objects import Span
-from facts.extraction.grammar.verbs import read_verb_group
+from facts.extraction.grammar.verbs import Time, read_verb_group
 from facts.extraction.statements import (
     being,
     belongings,
@@ -17,25 +18,28 @@ from facts.extraction.statements import (
     tools,
     work,
 )
+from facts.extraction.statements.events.dated import schedule
 from facts.extraction.statements.frame import Frame
+from facts.extraction.statements.work.employers import employers
+from facts.extraction.statements.work.jobs import start_at
 from facts.vocabulary.verbs import VERBS, readings
 from facts.vocabulary.words import words
 
 Reading = Callable[[Frame], bool]
 
 # Order decides where several families read one verb ("move": a tool, a town, a date).
-_FAMILIES: tuple[dict[str, Reading], ...] = (
+_FAMILIES: tuple[Mapping[str, Reading], ...] = (
     being.READINGS,
     tastes.READINGS,
     tools.READINGS,
-    {"move": tools.switch, "start": work.start_at, "run": health.run},
+    {"move": tools.switch, "start": start_at, "run": health.run},
     health.READINGS,
     people.READINGS,
     places.READINGS,
     belongings.READINGS,
     work.READINGS,
     events.READINGS,
-    {"move": events.schedule, "break": people.split_up},
+    {"move": schedule, "break": people.split_up},
 )
 
 READINGS: dict[str, list[Reading]] = {}
@@ -66,7 +70,7 @@ def read(frame: Frame) -> bool:
 
 
 def _purpose(frame: Frame) -> None:
-    """ "moved to Rotterdam for a job at X", "moving to Oslo to work for X"."""
+    """Reads "moved to Rotterdam for a job at X", "moving to Oslo to work for X"."""
     last = frame.drafts[-1]
     if last.predicate != "lives_in" or last.move != "state":
         return
@@ -75,13 +79,13 @@ def _purpose(frame: Frame) -> None:
         job = lows[0] in {"job", "position", "role", "internship"} and lows[1] in {"at", "with"}
         to_work = lows[0] == "to" and lows[1] == "work" and lows[2] in {"at", "for"}
         if job or to_work:
-            spans = work.employers(frame, index + (3 if to_work else 2))
+            spans = employers(frame, index + (3 if to_work else 2))
             frame.add("works_at", spans, "to work for", tense=last.tense, subjects=[last.subject])
             return
 
 
 def _contrast(frame: Frame) -> None:
-    """ "X, not Y": denies Y in the slot of X."""
+    """Reads "X, not Y": denies Y in the slot of X."""
     last = frame.drafts[-1]
     for index in range(frame.clause.rest + 1, frame.clause.end - 1):
         if frame.tokens[index].low == "not" and frame.tokens[index - 1].low == ",":
@@ -105,13 +109,7 @@ def _aspect(frame: Frame) -> bool:
     if verb.base in _BEGIN and inner:
         if verb.negated or verb.doubtful:
             return False
-        time = (
-            verb.time
-            if verb.time == "future"
-            else "present"
-            if verb.time == "present"
-            else "perfect"
-        )
+        time: Time = verb.time if verb.time in {"future", "present"} else "perfect"
         return _inner(frame, inner, index, time=time, over=False)
     if verb.base in _STOP and inner and not verb.negated and not verb.doubtful:
         if verb.time not in {"past", "perfect"}:
@@ -121,7 +119,7 @@ def _aspect(frame: Frame) -> bool:
         spans = [
             s
             for s in frame.objects(index, stops=words("in because of after"))
-            if being.is_medicine(s.text)
+            if is_medicine(s.text)
         ]
         return frame.add("takes_medication", spans, "stopped", tense="past", move="end")
     if (
@@ -137,7 +135,7 @@ def _aspect(frame: Frame) -> bool:
     return False
 
 
-def _inner(frame: Frame, base: str, index: int, *, time: str, over: bool) -> bool:
+def _inner(frame: Frame, base: str, index: int, *, time: Time, over: bool) -> bool:
     """Reads the clause again with the inner verb of an aspect."""
     verb = replace(
         frame.verb, base=base, form="base", time=time, over=over, progressive=False,
@@ -166,7 +164,7 @@ def _give_up(frame: Frame) -> bool:
 
 
 def _passive_adjective(frame: Frame) -> bool:
-    """ "is interested in" reads as "be" with a participle that is an adjective."""
+    """Reads "is interested in" reads as "be" with a participle that is an adjective."""
     verb = frame.verb
     if not verb.passive:
         return False

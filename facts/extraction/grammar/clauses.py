@@ -8,12 +8,15 @@ from facts.extraction.grammar.lexicon import (
     LEAD_PHRASES,
     LEADS,
     SUBORDINATORS,
+    by_first_word,
 )
-from facts.extraction.grammar.subjects import Subject, read_subjects
+from facts.extraction.grammar.referent import Subject
+from facts.extraction.grammar.subjects import read_subjects
 from facts.extraction.grammar.verbs import VerbGroup, read_verb_group
 from facts.extraction.text.tokens import Token
 from facts.vocabulary.words import words
 
+_LEADS_BY_WORD = by_first_word(LEAD_PHRASES)
 _BREAKS = words("; : ( ) -- — – … [ ]")
 _JOINS = words(", and but so or & yet then plus nor")
 # Words that can be a noun where a coordinated verb could stand ("tea and work").
@@ -257,7 +260,7 @@ def skip_leads(tokens: Sequence[Token], at: int, date_ends: dict[int, int]) -> i
         ):
             at, moved = at + 1, True
         else:
-            for phrase in LEAD_PHRASES:
+            for phrase in _LEADS_BY_WORD.get(tokens[at].low, ()):
                 if tuple(t.low for t in tokens[at : at + len(phrase)]) == phrase:
                     at, moved = at + len(phrase), True
                     break

@@ -1,5 +1,7 @@
 """Closed word classes of the grammar."""
 
+from collections.abc import Sequence
+
 from facts.vocabulary.words import words
 
 ARTICLES = words("a an the")
@@ -86,6 +88,15 @@ STOP_PHRASES: tuple[tuple[str, ...], ...] = tuple(
         "|ever since|ever again|poor thing|poor things|all day|all year|full time|part time"
     ).split("|")
 )
+
+
+def by_first_word(phrases: Sequence[tuple[str, ...]]) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """Phrases under their first word, so that a text is only compared with those that may fit."""
+    found: dict[str, tuple[tuple[str, ...], ...]] = {}
+    for phrase in phrases:
+        found[phrase[0]] = (*found.get(phrase[0], ()), phrase)
+    return found
+
 
 LEADS = words(
     """ok okay so well btw also and but honestly actually lol omg haha hey hi hello yes yeah yep nah

@@ -12,12 +12,14 @@ from facts.extraction.grammar.lexicon import (
     OBJECT_STOPS,
     PREPOSITIONS,
     STOP_PHRASES,
+    by_first_word,
 )
-from facts.extraction.grammar.subjects import read_name, span_text
+from facts.extraction.grammar.names import read_name, span_text
 from facts.extraction.text.tokens import Token
 from facts.vocabulary.verbs import readings
 from facts.vocabulary.words import words
 
+_STOPS_BY_WORD = by_first_word(STOP_PHRASES)
 _HARD = words('. ! ? ; : ( ) [ ] … " \u201c \u201d * | = -- — – < > \u2192 ->')
 _QUOTES = words("' \u2018 \u2019 \" \u201c \u201d ` « »")
 _CLAUSE_SUBJECTS = words("i we you he she they i'm")
@@ -116,8 +118,8 @@ def _limit(
             if not (token.is_capitalised and index > begin and low not in stops):
                 return index
         if index > begin and any(
-            low == phrase[0] and tuple(t.low for t in tokens[index : index + len(phrase)]) == phrase
-            for phrase in STOP_PHRASES
+            tuple(t.low for t in tokens[index : index + len(phrase)]) == phrase
+            for phrase in _STOPS_BY_WORD.get(low, ())
         ):
             return index
         index += 1
@@ -163,7 +165,7 @@ def _items(tokens: Sequence[Token], begin: int, end: int) -> list[tuple[int, int
 
 
 def _is_verb_phrase(tokens: Sequence[Token], at: int, end: int) -> bool:
-    """ "a metal detector and walk along the beach": a verb with its own complement."""
+    """Reads "a metal detector and walk along the beach": a verb with its own complement."""
     if at + 1 >= end or tokens[at].is_capitalised:
         return False
     forms = {form for _, form in readings(tokens[at].low)}

@@ -14,7 +14,7 @@ from facts.extraction.grammar.lexicon import (
     MODALS,
     WEAK,
 )
-from facts.extraction.grammar.subjects import Subject
+from facts.extraction.grammar.referent import Subject
 from facts.extraction.text.tokens import Token
 from facts.vocabulary.verbs import Form, readings
 from facts.vocabulary.words import words

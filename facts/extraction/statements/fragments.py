@@ -5,6 +5,8 @@ import re
 from facts.extraction.grammar.nouns import DIETS
 from facts.extraction.grammar.objects import Span
 from facts.extraction.statements import being
+from facts.extraction.statements.being.states import medication
+from facts.extraction.statements.being.things import thing_of
 from facts.extraction.statements.frame import Frame
 from facts.extraction.statements.health import allergy_to, is_condition
 from facts.vocabulary.words import words
@@ -38,7 +40,7 @@ def read_fragment(frame: Frame) -> bool:
         predicate = "dislikes" if low in {"no", "not"} else "likes"
         return frame.add(predicate, frame.objects(of), "fan of")
     if low == "on":
-        return being.medication(frame, at + 1)
+        return medication(frame, at + 1)
     if low == "blood" and frame.low(at + 1 - frame.clause.rest) == "type":
         return _blood(frame, at + 2)
     if low == "hard" and frame.low(at + 1 - frame.clause.rest) == "of":
@@ -55,7 +57,7 @@ def _blood(frame: Frame, at: int) -> bool:
 
 
 def _condition(frame: Frame, at: int) -> bool:
-    """ "High blood pressure since 2015"."""
+    """Reads "High blood pressure since 2015"."""
     spans = frame.objects(at, stops=words("since from after with for"))
     found = [s for s in spans if is_condition(s.text) and len(s.text.split()) <= 4]
     if not found or len(found) != len(spans) or frame.tokens[at].low in words("the this that any"):
@@ -74,7 +76,7 @@ _SUMS = {"salary": "salary", "budget": "budget", "rent": "price"}
 
 
 def _sums(frame: Frame) -> bool:
-    """ "rent 900 n salary 1800"."""
+    """Reads "rent 900 n salary 1800"."""
     done = False
     for index in range(frame.clause.begin, frame.clause.end - 1):
         predicate = _SUMS.get(frame.tokens[index].low)
@@ -83,7 +85,7 @@ def _sums(frame: Frame) -> bool:
             continue
         span = Span(value.text, value.start, value.end)
         if predicate == "price":
-            rent = being.thing_of(frame, frame.tokens[index])
+            rent = thing_of(frame, frame.tokens[index])
             done |= frame.add(predicate, [span], "rent", subjects=[rent])
         else:
             done |= frame.add(predicate, [span], predicate)

@@ -9,8 +9,9 @@ from facts.extraction.candidate import Move, Tense
 from facts.extraction.dates import DatePhrase
 from facts.extraction.grammar.clauses import Clause
 from facts.extraction.grammar.lexicon import ADVERBS, DETERMINERS, PREPOSITIONS
+from facts.extraction.grammar.names import span_text
 from facts.extraction.grammar.objects import Span, read_objects
-from facts.extraction.grammar.subjects import Subject, span_text
+from facts.extraction.grammar.referent import Subject
 from facts.extraction.grammar.verbs import VerbGroup
 from facts.extraction.text.tokens import Token
 from facts.vocabulary import DATED_BY_OBJECT, ONE_TIME

@@ -2,10 +2,11 @@
 
 import re
 
+from facts.extraction.grammar.medicines import is_medicine
 from facts.extraction.grammar.nouns import CONDITIONS, INSTRUMENTS, SPORT_VERBS, SPORTS
 from facts.extraction.grammar.objects import Span
-from facts.extraction.statements.being import is_medicine
 from facts.extraction.statements.frame import Frame
+from facts.extraction.statements.work.studies import degree
 from facts.vocabulary.words import words
 
 _STOPS = words("for since because as in with on at and from to until after")
@@ -58,7 +59,7 @@ def diagnose(frame: Frame) -> bool:
 
 
 def take(frame: Frame) -> bool:
-    """ "takes metformin for …": `takes_medication` for what is named like a medicine."""
+    """Reads "takes metformin for …": `takes_medication` for what is named like a medicine."""
     at = frame.skip()
     spans = frame.objects(at, stops=_STOPS)
     spans = [s for s in spans if is_medicine(s.text)]
@@ -66,7 +67,7 @@ def take(frame: Frame) -> bool:
 
 
 def sport(frame: Frame) -> bool:
-    """ "swims most mornings", "goes jogging"."""
+    """Reads "swims most mornings", "goes jogging"."""
     verb = frame.verb
     noun = SPORT_VERBS.get(verb.base)
     if noun is None or verb.time == "past" or (verb.time != "present" and not verb.progressive):
@@ -79,7 +80,7 @@ def sport(frame: Frame) -> bool:
 
 
 def do(frame: Frame) -> bool:
-    """ "does yoga twice a week"."""
+    """Reads "does yoga twice a week"."""
     at = frame.skip()
     if at >= frame.clause.end:
         return False
@@ -92,8 +93,6 @@ def do(frame: Frame) -> bool:
         if frame.verb.time == "past" and not frame.is_over:
             return False
         return frame.state("does_exercise", spans)
-    from facts.extraction.statements.work import degree
-
     return degree(frame)
 
 
@@ -110,7 +109,7 @@ def play(frame: Frame) -> bool:
 
 
 def run(frame: Frame) -> bool:
-    """ "ran my first half marathon": `completed`; "runs every morning" is exercise."""
+    """Reads "ran my first half marathon": `completed`; "runs every morning" is exercise."""
     at = frame.skip()
     verb = frame.verb
     if frame.has_word("marathon", "race", "10k", "5k", "triathlon", "ultra") and verb.time in {
@@ -128,7 +127,7 @@ _BODY = words(
 
 
 def injure(frame: Frame) -> bool:
-    """ "broke my wrist on 12 April"."""
+    """Reads "broke my wrist on 12 April"."""
     past = {"break": "broken", "sprain": "sprained", "tear": "torn", "fracture": "fractured"}
     if (
         frame.verb.time not in {"past", "perfect"}
@@ -146,7 +145,7 @@ def injure(frame: Frame) -> bool:
 
 
 def begin_treatment(frame: Frame) -> bool:
-    """ "starting chemo next Monday", "started metformin"."""
+    """Reads "starting chemo next Monday", "started metformin"."""
     spans = [s for s in frame.objects(frame.skip(), stops=_STOPS) if is_medicine(s.text)]
     return bool(spans) and frame.event("takes_medication", spans, "started")
 

@@ -132,7 +132,7 @@ def read_note(text: str, start: int) -> list[Note] | None:
 
 
 def _of_thing(of: re.Match[str], value: str, offset: int) -> list[Note]:
-    """ "Budget at Marisol Foods: 80,000 EUR", "Status of the migration: blocked by legal"."""
+    """Reads "Budget at Marisol Foods: 80,000 EUR", "Status of the migration: blocked by legal"."""
     predicate, thing = of.group(1).casefold(), of.group(2).strip()
     kept = _first(value)
     if predicate == "status":
@@ -177,7 +177,7 @@ _EQUALS = re.compile(
 
 
 def read_equation(text: str, start: int) -> list[Note]:
-    """ "Rex = golden retriever, 4 yrs"."""
+    """Reads "Rex = golden retriever, 4 yrs"."""
     found = _EQUALS.match(text)
     if found is None or found.group(1).casefold() in KEYS:
         return []

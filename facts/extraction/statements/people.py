@@ -1,9 +1,11 @@
 """Family, partners, friends and pets."""
 
+from facts.extraction.grammar.names import names_after, read_name
 from facts.extraction.grammar.nouns import ANIMALS, RELATIONS
 from facts.extraction.grammar.objects import Span
-from facts.extraction.grammar.subjects import Subject, names_after, read_name
+from facts.extraction.grammar.referent import Subject
 from facts.extraction.statements.frame import Frame
+from facts.extraction.statements.places import DWELLINGS, places
 from facts.vocabulary.words import words
 
 AGES = {
@@ -17,7 +19,7 @@ AGES = {
 }
 
 
-def _named(frame: Frame, begin: int) -> list[Span]:
+def named_one(frame: Frame, begin: int) -> list[Span]:
     if read_name(frame.tokens, begin) is None:
         return []
     return [
@@ -28,12 +30,12 @@ def _named(frame: Frame, begin: int) -> list[Span]:
 
 
 def partner(frame: Frame) -> bool:
-    """ "dating Stefan", "married Ingrid", "got married to X"."""
+    """Reads "dating Stefan", "married Ingrid", "got married to X"."""
     verb = frame.verb
     at = frame.skip()
     if frame.low() == "to":
         at += 1
-    spans = _named(frame, at) if at < frame.clause.end else []
+    spans = named_one(frame, at) if at < frame.clause.end else []
     if not spans:
         return False
     if verb.base == "date":
@@ -42,7 +44,7 @@ def partner(frame: Frame) -> bool:
 
 
 def split_up(frame: Frame) -> bool:
-    """ "broke up with Stefan", "Stefan and I split up", "divorced X"."""
+    """Reads "broke up with Stefan", "Stefan and I split up", "divorced X"."""
     verb = frame.verb
     if verb.negated or verb.doubtful or verb.time not in {"past", "perfect"}:
         return False
@@ -64,17 +66,17 @@ def split_up(frame: Frame) -> bool:
         if verb.base == "divorce"
         else None
     )
-    spans = _named(frame, begin) if begin is not None and begin < frame.clause.end else []
+    spans = named_one(frame, begin) if begin is not None and begin < frame.clause.end else []
     return frame.add(predicate, spans, "broke up with", tense="past", move="end")
 
 
 def adopt(frame: Frame) -> bool:
-    """ "adopted two greyhounds, Nimbus and Fig"; `has_pet` for animals only."""
+    """Reads "adopted two greyhounds, Nimbus and Fig"; `has_pet` for animals only."""
     return pets_or_children(frame, frame.skip())
 
 
 def pets_or_children(frame: Frame, at: int) -> bool:
-    """ "have two kids, Otto and Frida", "got a dog called Rex", "keeps 14 hens"."""
+    """Reads "have two kids, Otto and Frida", "got a dog called Rex", "keeps 14 hens"."""
     found = counted_noun(frame, at)
     if found is None:
         return False
@@ -101,7 +103,7 @@ def pets_or_children(frame: Frame, at: int) -> bool:
 
 
 def _listed(frame: Frame, at: int, predicate: str) -> list[Span]:
-    """ "14 hens and two goats": each item that is of the same kind."""
+    """Reads "14 hens and two goats": each item that is of the same kind."""
     return [
         span
         for span in frame.objects(at, stops=words("in at with on for from who named called"))
@@ -153,7 +155,7 @@ def counted_noun(frame: Frame, at: int) -> tuple[int, str] | None:
 
 
 def name_children(frame: Frame) -> bool:
-    """ "We named our twins Otto and Frida"."""
+    """Reads "We named our twins Otto and Frida"."""
     at = frame.skip()
     index = at
     while index < frame.clause.end and frame.tokens[index].low in {"our", "my", "the", "new"}:
@@ -172,14 +174,14 @@ def name_children(frame: Frame) -> bool:
 
 
 def know(frame: Frame) -> bool:
-    spans = _named(frame, frame.skip()) if frame.skip() < frame.clause.end else []
+    spans = named_one(frame, frame.skip()) if frame.skip() < frame.clause.end else []
     if frame.has_word("if", "how", "what", "that", "whether", "about") or frame.verb.negated:
         return False
     return len(spans) == 1 and frame.state("knows", spans)
 
 
 def meet(frame: Frame) -> bool:
-    """ "met Gino and Paolo at the fair": people with a name are known from then on."""
+    """Reads "met Gino and Paolo at the fair": people with a name are known from then on."""
     if frame.verb.time not in {"past", "perfect"} or frame.verb.negated or frame.verb.doubtful:
         return False
     begin = frame.skip()
@@ -194,7 +196,7 @@ def meet(frame: Frame) -> bool:
 
 
 def see(frame: Frame) -> bool:
-    """ "seeing Dr. Halvorsen since last summer"."""
+    """Reads "seeing Dr. Halvorsen since last summer"."""
     begin = frame.skip()
     if begin >= frame.clause.end or frame.tokens[begin].low not in {"dr", "dr."}:
         return False
@@ -204,14 +206,12 @@ def see(frame: Frame) -> bool:
 
 
 def share(frame: Frame) -> bool:
-    """ "sharing a flat in Kreuzberg with Mirko"."""
-    from facts.extraction.statements.places import DWELLINGS, places
-
+    """Reads "sharing a flat in Kreuzberg with Mirko"."""
     if not frame.has_word(*DWELLINGS) or frame.verb.negated:
         return False
     done = frame.state("lives_in", places(frame, frame.after("in")), "shares a home in")
     other = frame.after("with")
-    mate = _named(frame, other) if other is not None and other < frame.clause.end else []
+    mate = named_one(frame, other) if other is not None and other < frame.clause.end else []
     return frame.state("has_roommate", mate, "shares a home with") or done
 
 

@@ -66,7 +66,7 @@ def live(frame: Frame) -> bool:
 
 
 def stay(frame: Frame) -> bool:
-    """ "I'm staying in Hamburg" says where one is now; "staying with friends" does not."""
+    """Reads "I'm staying in Hamburg" says where one is now; "staying with friends" does not."""
     at = frame.skip()
     if at < frame.clause.end and frame.tokens[at].low == "put":
         return frame.state("lives_in", places(frame, frame.after("in")), "staying put in")
@@ -82,7 +82,7 @@ def settle(frame: Frame) -> bool:
 
 
 def move(frame: Frame) -> bool:
-    """ "moved to Milan", "relocating from A to B", "moved out of Rome"."""
+    """Reads "moved to Milan", "relocating from A to B", "moved out of Rome"."""
     if frame.verb.passive or (frame.subjects and frame.subjects[0].kind == "thing"):
         return False
     at = frame.skip()
@@ -130,7 +130,7 @@ _TRIP_STOPS = words("with for on at because via by and in")
 
 
 def travel(frame: Frame) -> bool:
-    """ "flying to Oslo on Monday", "went to Kyoto", "travels to Berlin every month"."""
+    """Reads "flying to Oslo on Monday", "went to Kyoto", "travels to Berlin every month"."""
     at = frame.skip()
     to = frame.after("to")
     if to is None or at >= frame.clause.end or to > at + 4:

@@ -20,7 +20,7 @@ _EMPTY_TASTES = words(
 
 
 def activity(frame: Frame, at: int) -> list[Span]:
-    """ "to cook" and "cooking" as an object: the -ing form with what belongs to it."""
+    """Reads "to cook" and "cooking" as an object: the -ing form with what belongs to it."""
     if at < frame.clause.end and frame.tokens[at].low == "to":
         base = next(
             (b for b, f in readings(frame.low(at + 1 - frame.clause.rest)) if f == "base"), ""
@@ -112,7 +112,7 @@ def dislike(frame: Frame) -> bool:
 
 
 def stand(frame: Frame) -> bool:
-    """ "can't stand X"."""
+    """Reads "can't stand X"."""
     if not frame.verb.negated or frame.low() in {"for", "up", "out", "in", "with", "by"}:
         return False
     spans = frame.objects(frame.skip(), stops=_LIKE_STOPS)
@@ -128,7 +128,7 @@ def _without(span: Span, leads: tuple[str, ...]) -> Span:
 
 
 def prefer(frame: Frame) -> bool:
-    """ "prefers X over Y", "prefers to be called by phone", "prefers email"."""
+    """Reads "prefers X over Y", "prefers to be called by phone", "prefers email"."""
     if frame.verb.doubtful:
         return False
     at = frame.skip()
@@ -165,7 +165,7 @@ def avoid(frame: Frame) -> bool:
 
 
 def consume(frame: Frame) -> bool:
-    """ "drinks coffee" is a habit; "doesn't eat pork" is `avoids`."""
+    """Reads "drinks coffee" is a habit; "doesn't eat pork" is `avoids`."""
     verb = frame.verb
     at = frame.skip()
     if verb.progressive and verb.time == "present":
@@ -199,7 +199,7 @@ def smoke(frame: Frame) -> bool:
 
 
 def wish(frame: Frame) -> bool:
-    """ "wants to visit Japan", "would like a telescope", "need 8 chairs"."""
+    """Reads "wants to visit Japan", "would like a telescope", "need 8 chairs"."""
     verb = frame.verb
     if frame.is_over and verb.time != "past":
         spans = activity(frame, frame.skip()) or frame.objects(frame.skip())
@@ -231,7 +231,7 @@ _AIMS = _DREAMS | words("get start build go lose change switch save quit stop wr
 
 
 def rather(frame: Frame) -> bool:
-    """ "I'd rather have async standups", "I'd rather get a text than a call"."""
+    """Reads "I'd rather have async standups", "I'd rather get a text than a call"."""
     spans = frame.objects(frame.skip(), stops=words("than instead"))
     if not spans:
         return False
@@ -241,7 +241,7 @@ def rather(frame: Frame) -> bool:
 
 
 def cut(frame: Frame) -> bool:
-    """ "cutting down on sugar", "cut out gluten"."""
+    """Reads "cutting down on sugar", "cut out gluten"."""
     if frame.low() in {"down", "back"} and frame.low(1) == "on":
         return frame.add("avoids", frame.objects(frame.clause.rest + 2))
     if frame.low() == "out":
@@ -250,7 +250,7 @@ def cut(frame: Frame) -> bool:
 
 
 def attempt(frame: Frame) -> bool:
-    """ "trying to cut down on dairy", "trying to avoid sugar"."""
+    """Reads "trying to cut down on dairy", "trying to avoid sugar"."""
     verb = frame.verb
     if not verb.progressive or verb.negated or verb.doubtful or frame.low() != "to":
         return False

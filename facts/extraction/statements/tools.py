@@ -1,9 +1,9 @@
 """What somebody uses, and what took the place of what."""
 
+from facts.extraction.grammar.medicines import is_medicine
 from facts.extraction.grammar.objects import Span
-from facts.extraction.grammar.subjects import Subject
-from facts.extraction.statements.being import is_medicine
-from facts.extraction.statements.belongings import upgrade
+from facts.extraction.grammar.referent import Subject
+from facts.extraction.statements.belongings.subscriptions import upgrade
 from facts.extraction.statements.frame import Frame
 from facts.extraction.statements.health import is_condition
 from facts.vocabulary.words import words
@@ -13,7 +13,7 @@ _SWITCH_STOPS = words("for in at with on to as because since from last by after 
 
 
 def use(frame: Frame) -> bool:
-    """ "uses Odoo instead of SAP", "we use CircleCI, Sentry and Redis in this repo"."""
+    """Reads "uses Odoo instead of SAP", "we use CircleCI, Sentry and Redis in this repo"."""
     at = frame.skip()
     if at >= frame.clause.end or frame.tokens[at].low in {"to", "it", "this", "that"}:
         return False
@@ -33,7 +33,7 @@ def use(frame: Frame) -> bool:
 
 
 def switch(frame: Frame) -> bool:
-    """ "switched (billing) from MongoDB to PostgreSQL", "my doctor switched me from X to Y"."""
+    """Reads "switched (billing) from MongoDB to PostgreSQL", "my doctor switched me from X to Y"."""
     verb = frame.verb
     if verb.base == "move" and frame.low() == "off":
         spans = frame.objects(frame.clause.rest + 1 + (frame.low(1) == "of"), stops=_SWITCH_STOPS)
@@ -84,7 +84,7 @@ def _past(frame: Frame) -> bool:
 
 
 def replace_with(frame: Frame) -> bool:
-    """ "replaced CircleCI with GitHub Actions", "swapped X for Y"; the slot is the old value's."""
+    """Reads "replaced CircleCI with GitHub Actions", "swapped X for Y"; the slot is the old value's."""
     verb = frame.verb
     link = frame.after("with", "by") if verb.base == "replace" else frame.after("for", "with")
     if link is None or verb.passive or not _past(frame):
@@ -108,7 +108,7 @@ _DRINKS = words("coffee tea beer wine milk soda cola juice water espresso alcoho
 
 
 def decide(frame: Frame) -> bool:
-    """ "decided to use PostgreSQL instead of MongoDB"."""
+    """Reads "decided to use PostgreSQL instead of MongoDB"."""
     if frame.low() != "to" or frame.low(1) not in {"use", "adopt"} or frame.verb.negated:
         return False
     at = frame.clause.rest + 2
@@ -121,14 +121,14 @@ def decide(frame: Frame) -> bool:
 
 
 def deploy(frame: Frame) -> bool:
-    """ "deploy with Kamal", "build with Vite"."""
+    """Reads "deploy with Kamal", "build with Vite"."""
     if frame.low() not in {"with", "via"}:
         return False
     return frame.state("uses", frame.objects(frame.clause.rest + 1, stops=_USE_STOPS))
 
 
 def choose(frame: Frame) -> bool:
-    """ "Tessellate chose Pipewise"."""
+    """Reads "Tessellate chose Pipewise"."""
     at = frame.skip()
     if frame.verb.time not in {"past", "perfect"} or frame.verb.negated or at >= frame.clause.end:
         return False

@@ -1,43 +1,15 @@
-"""What a sentence tells in passing: "my sister Anna", "Lena, our CTO", an address behind a name."""
+"""Names behind a relation or a title: "my sister Anna", "Lena, our CTO"."""
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from facts.extraction.grammar.names import names_after, read_name, span_text
 from facts.extraction.grammar.nouns import ANIMALS, JOBS, RELATIONS
-from facts.extraction.grammar.subjects import Subject, names_after, read_name, span_text
+from facts.extraction.statements.passing import Aside
 from facts.extraction.text import Token
 from facts.vocabulary.words import words
 
-
-@dataclass(frozen=True, slots=True)
-class Aside:
-    """One statement made in passing. `owner` is a name, "" for the speaker, or a pronoun."""
-
-    owner: str
-    predicate: str
-    raw: str
-    value: str
-    start: int
-    end: int
-
-
-_TITLES = words(
+TITLES = words(
     "ceo cto cfo coo cio cmo cpo vp head director lead manager founder co-founder president chair owner"
-)
-_PHONE = re.compile(r"[+(]?\d[\d()\-/. ]{5,24}\d")
-_PHONE_CUE = re.compile(
-    r"\b(?:phone|number|call|whatsapp|reach|mobile|tel|cell|text|ring|contact(?:ed)?|signal)\b",
-    re.I,
-)
-_MAIL_CUE = re.compile(r"\b(?:e-?mail|mail|reach|contact|write|address|inbox)\b", re.I)
-_OTHERS = re.compile(
-    r"(?:'s|\bhis|\bher|\btheir|\bits|\byour)\s+(?:\w+\s+){0,2}(?:phone|number|e-?mail|mobile|cell|address|contact)\b",
-    re.I,
-)
-_OLD = re.compile(
-    r"\b(?:old|former|previous|not|no longer|instead of|order|ticket|invoice|card|iban|pr|was)\b[^,;.]{0,16}$",
-    re.I,
 )
 
 
@@ -101,7 +73,7 @@ def _name_before(tokens: Sequence[Token], at: int) -> str:
 
 
 def read_titles(tokens: Sequence[Token]) -> list[Aside]:
-    """ "Lena, our CTO", "Yusuf Demir, Head of IT at Kestrel Air", "Helena Duarte (COO, Marisol)"."""
+    """Reads "Lena, our CTO", "Yusuf Demir, Head of IT at Kestrel Air", "Helena Duarte (COO, Marisol)"."""
     found: list[Aside] = []
     at = 0
     while at < len(tokens):
@@ -134,7 +106,7 @@ def _title_after(tokens: Sequence[Token], begin: int, end: int) -> list[Aside]:
     title = span_text(tokens, first, at)
     head = title.casefold().split()[-1] if title else ""
     opening = title.casefold().split()[0] if title else ""
-    known = head in _TITLES | JOBS or opening in _TITLES
+    known = head in TITLES | JOBS or opening in TITLES
     if not known or at >= len(tokens) + 1:
         return []
     out: list[Aside] = []
@@ -166,121 +138,8 @@ def _title_after(tokens: Sequence[Token], begin: int, end: int) -> list[Aside]:
     return out
 
 
-def read_contacts(text: str, start: int, tokens: Sequence[Token]) -> list[Aside]:
-    """E-mail addresses and phone numbers, of the name before them or of the speaker."""
-    found: list[Aside] = []
-    others = _OTHERS.search(text) is not None
-    for token in tokens:
-        if "@" in token.text and "." in token.text.rpartition("@")[2]:
-            owner = _named_before(tokens, token.start)
-            before = text[: token.start - start]
-            if _OLD.search(before) or (not owner and (others or not _MAIL_CUE.search(text))):
-                continue
-            found.append(
-                Aside(owner, "email", "email", token.text.rstrip("."), token.start, token.end)
-            )
-    for match in _PHONE.finditer(text):
-        digits = sum(map(str.isdigit, match.group()))
-        if not 7 <= digits <= 15 or re.match(r"\d{4}-\d{2}-\d{2}", match.group()):
-            continue
-        before = text[: match.start()]
-        owner = _named_before(tokens, start + match.start())
-        if _OLD.search(before) or (not owner and (others or not _PHONE_CUE.search(text))):
-            continue
-        found.append(
-            Aside(
-                owner,
-                "phone",
-                "phone",
-                match.group().strip(),
-                start + match.start(),
-                start + match.end(),
-            )
-        )
-    return found
-
-
-def _named_before(tokens: Sequence[Token], place: int) -> str:
-    """A name directly before the place, over a comma or bracket at most."""
-    index = next((i for i, t in enumerate(tokens) if t.start >= place), len(tokens)) - 1
-    while index >= 0 and tokens[index].low in {",", "(", ":", "+", "-"}:
-        index -= 1
-    end = index + 1
-    begin = end
-    while (
-        begin > 0
-        and end - begin < 3
-        and read_name(tokens, begin - 1) is not None
-        and tokens[begin - 1].is_capitalised
-    ):
-        begin -= 1
-    return span_text(tokens, begin, end) if end - begin >= 2 and begin >= 0 else ""
-
-
-_CHANNEL = re.compile(
-    r"\b(?:contact(?:ed)?|reach(?:ed)?|message me|write to me|notif(?:y|ied))\b[^.;,]{0,20}?\b(?:by|via|on|over|through|per)"
-    r"\s+(e-?mail|phone|text|sms|whatsapp|signal|telegram|slack|letter|post|chat|teams|call)\b",
-    re.I,
-)
-_TRIP = re.compile(
-    r"\b(?:[Mm]y|[Oo]ur) (?:upcoming |next |big |family |work |business )?(?:trip|holiday|vacation|flight|visit|honeymoon) to "
-    r"((?:the )?[A-Z][\w'\-]+(?: [A-Z][\w'\-]+){0,2})"
-)
-
-
-def read_channels(text: str, start: int) -> list[Aside]:
-    """ "asked to be contacted only by WhatsApp"."""
-    found = _CHANNEL.search(text)
-    if found is None or re.search(r"\b(?:not|never|n't)\b", text[: found.start()], re.I):
-        return []
-    place = (start + found.start(1), start + found.end(1))
-    return [Aside("", "prefers_contact", "contacted by", found.group(1), *place)]
-
-
-def read_trips(text: str, start: int) -> list[Aside]:
-    """ "my trip to Vietnam": where to; when is left to the dates of the sentence."""
-    return [
-        Aside("", "travels_to", "trip to", m.group(1), start + m.start(), start + m.end())
-        for m in _TRIP.finditer(text)
-    ]
-
-
-_FIRST_DAY = re.compile(
-    r"\b(?:[Mm]y|[Oo]ur) first (?:day|week) (?:of work |working |of my job )?(?:at|with) "
-    r"((?:the )?[A-Z][\w&'\-]*(?: [A-Z&][\w&'\-]*){0,3})"
-)
-_CALLED_OFF = re.compile(
-    r"\b(?:[Tt]he|[Oo]ur|[Mm]y) (?:trip to ([A-Z][\w\-]+)|([A-Z][\w\-]+) trip) (?:is|was|got|has been|is now)"
-    r" (?:off|cancelled|canceled|called off)\b|\b[Cc]ancell?ed (?:the|our|my)"
-    r" (?:trip to ([A-Z][\w\-]+)|([A-Z][\w\-]+) trip)\b"
-)
-
-
-def read_first_days(text: str, start: int) -> list[Aside]:
-    """ "today was my first day at Windward"."""
-    return [
-        Aside("", "works_at", "first day at", m.group(1), start + m.start(), start + m.end())
-        for m in _FIRST_DAY.finditer(text)
-    ]
-
-
-def read_cancelled(text: str, start: int) -> list[Aside]:
-    """ "the Iceland trip is off"."""
-    return [
-        Aside(
-            "",
-            "travels_to",
-            "cancelled",
-            next(filter(None, m.groups())),
-            start + m.start(),
-            start + m.end(),
-        )
-        for m in _CALLED_OFF.finditer(text)
-    ]
-
-
 def read_name_is(tokens: Sequence[Token]) -> list[Aside]:
-    """ "I have a new partner, her name is Ilvy": the relation that was just introduced."""
+    """Reads "I have a new partner, her name is Ilvy": the relation that was just introduced."""
     for at in range(2, len(tokens) - 2):
         lows = [t.low for t in tokens[at : at + 3]]
         if lows[0] not in {"her", "his", "its"} or lows[1] != "name" or lows[2] not in {"is", "'s"}:
@@ -304,9 +163,3 @@ def _introduced(tokens: Sequence[Token], before: int) -> str | None:
         ):
             return low
     return None
-
-
-def subject_of(aside: Aside, me: Subject) -> Subject:
-    if not aside.owner:
-        return me
-    return Subject("name", aside.owner, aside.start, aside.end)

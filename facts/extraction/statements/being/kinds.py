@@ -1,0 +1,132 @@
+"""Reads "is a nurse at X", "is a golden retriever", "is an employee of Y"."""
+
+import re
+
+from facts.extraction.grammar.lexicon import ADVERBS
+from facts.extraction.grammar.nouns import CONDITIONS, DIETS, JOBS, NOT_JOBS, RELATIONS
+from facts.extraction.grammar.objects import Span
+from facts.extraction.statements.frame import Frame
+from facts.extraction.statements.places import places
+from facts.extraction.statements.work.employers import employers
+from facts.vocabulary.words import words
+
+_PRAISE = words(
+    """great good nice amazing lovely real total true wonderful perfect awesome fantastic cool super
+    fun beautiful cute sweet such incredible terrible horrible awful weird strange funny crazy"""
+)
+
+
+_KIND_STOPS = words(
+    "in at for with of from who which that on near since by working living and - but"
+)
+
+
+_BAD_KINDS = words(
+    """bit big huge fan lot member little good bad kind sort type mess wreck problem question issue
+    mistake joke reason idea fact shame pity pleasure must no-go example one couple few way matter
+    person someone guy best worst same only first last point thing moment day week time bummer
+    nightmare dream lifesaver relief blast tough pain stretch must-have while case chance lie rule third quarter half fifth tenth fraction part year-old"""
+)
+
+
+def kind_of(frame: Frame, at: int, low: str) -> bool:
+    """Reads "is a nurse at X", "is a golden retriever", "is an employee of Y"."""
+    tokens, end = frame.tokens, frame.clause.end
+    if at + 1 < end and tokens[at + 1].low in {"bit", "little", "lot", "few", "couple", "ton"}:
+        return False
+    article = low in {"a", "an", "the", "our", "my", "still", "just", "now"}
+    if not frame.subjects or frame.subjects[0].kind == "thing":
+        return False
+    spans = frame.objects(at, stops=_KIND_STOPS)
+    if not spans:
+        return False
+    span = spans[0]
+    head = span.text.casefold().split()[-1]
+    if (low == "no" and "fan" in span.text.casefold().split()) or (
+        head == "fan" and frame.verb.negated
+    ):
+        of = frame.after("of")
+        return frame.add("dislikes", frame.objects(of), "not a fan of")
+    if head == "fan":
+        return frame.state("likes", frame.objects(frame.after("of")), "is a fan of")
+    if head in {"employee", "member"}:
+        return _member(frame, head)
+    job = (
+        head in JOBS
+        or head.rstrip("s") in JOBS
+        or (head.split("-")[-1] in JOBS and head not in NOT_JOBS)
+    )
+    title = bool(span.text) and span.text.split()[0] in {
+        "CTO",
+        "CEO",
+        "CFO",
+        "COO",
+        "VP",
+        "Head",
+        "Director",
+    }
+    if (job and (article or frame.verb.time == "perfect" or title)) or title:
+        done = frame.state("works_as", spans[:1], "is a")
+        place = frame.after("at", "for")
+        if place is not None and not frame.in_date(place):
+            done |= frame.state("works_at", employers(frame, place), "at")
+        town = frame.after("in")
+        if town is not None and place is None and frame.subjects[0].kind == "self":
+            done |= _town(frame, town)
+        return done
+    if head == "student":
+        text = span.text[: -len("student")].strip()
+        text = re.sub(
+            r"^(?:\w+-year|phd|grad|graduate|master's|part-time|full-time) ?", "", text, flags=re.I
+        )
+        done = bool(text) and frame.state(
+            "studies", [Span(text, span.start, span.end)], "is a student of"
+        )
+        subject, place = frame.after("of"), frame.after("at")
+        if subject is not None:
+            done |= frame.state(
+                "studies", frame.objects(subject, stops=words("at in")), "student of"
+            )
+        if place is not None:
+            done |= frame.state("studies_at", employers(frame, place), "student at")
+        return done
+    if head in DIETS:
+        return frame.state("diet", [span], "is a")
+    if (
+        low not in {"a", "an", "our"}
+        or head in _BAD_KINDS
+        or span.text.casefold().split()[0] in _BAD_KINDS | _PRAISE
+    ):
+        return False
+    if frame.subjects[0].kind in {"thing", "pronoun"} or any(
+        t.low in ADVERBS - {"really"} and t.low != "still" for t in tokens[at : at + 1]
+    ):
+        return False
+    if head in RELATIONS or head in CONDITIONS or end - at > 9:
+        return False
+    return frame.state("is_a", [span], "is a", confidence=0.7)
+
+
+def _town(frame: Frame, at: int) -> bool:
+    """Reads "I'm a teacher in Lille": one lives where one works unless told otherwise."""
+    spans = [
+        s for s in places(frame, at) if s.text[:1].isupper() and s.text.casefold() not in _FIELDS
+    ]
+    if not spans or frame.is_over or frame.verb.negated or frame.verb.time == "past":
+        return False
+    return frame.add("lives_in", spans, "in", confidence=0.6)
+
+
+_FIELDS = words("it hr pr qa sales marketing finance ai ml tech retail")
+
+
+def _member(frame: Frame, head: str) -> bool:
+    at = frame.after("of", "at")
+    if at is None:
+        return False
+    if head == "employee":
+        return frame.state("works_at", employers(frame, at), "is an employee of")
+    board = frame.has_word("board")
+    return frame.state(
+        "board_member_of" if board else "member_of", employers(frame, at), "is a member of"
+    )
