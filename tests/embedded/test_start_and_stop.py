@@ -5,6 +5,7 @@ import shutil
 import signal
 import socket
 import stat
+import subprocess
 from pathlib import Path
 
 import psycopg
@@ -72,13 +73,15 @@ def test_a_stop_while_starting_is_a_stop(start, reachable, nothing_left):
     shutil.rmtree(path)
 
 
-def test_two_installations_run_side_by_side(start, data_dir, reachable):
-    one = start(data_dir)
-    other = start(reachable / "another")
-    assert one.env["DATABASE_URL"] != other.env["DATABASE_URL"]
-    assert words(one) == ["kept"]
-    with pytest.raises(psycopg.errors.UndefinedTable):
-        words(other)
+def test_two_installations_run_side_by_side_even_where_one_is_a_copy(start, data_dir, reachable):
+    copy = reachable / "a copy"
+    subprocess.run(["cp", "-a", data_dir, copy], check=True)
+    one, other = start(data_dir), start(copy)
+    with psycopg.connect(one.env["DATABASE_URL"], autocommit=True) as connection:
+        connection.execute("INSERT INTO kept VALUES ('in one alone')")
+    assert words(one) == ["in one alone", "kept"]
+    assert words(other) == ["kept"]
+    assert one.env["BROKER_URL"] != other.env["BROKER_URL"]
 
 
 def test_a_second_start_on_the_same_data_is_refused_and_the_first_goes_on(start, data_dir):
