@@ -156,8 +156,10 @@ def test_the_scheme_word_is_taken_in_any_case(api: Api, keyless: Api, form: str)
 
 @pytest.mark.parametrize(
     "form",
-    ["", "{}", "Bearer", "Bearer  {}", "Basic {}", "Token {}", "Bearer {}x"]
-    + ["Bearer {} extra", "Bearer\t{}", "Bearer kor_other_0", "Bearer {}, Bearer {}"],
+    [
+        *("", "{}", "Bearer", "Bearer  {}", "Basic {}", "Token {}", "Bearer {}x"),
+        *("Bearer {} extra", "Bearer\t{}", "Bearer kor_other_0", "Bearer {}, Bearer {}"),
+    ],
 )
 def test_any_other_authorization_is_401(api: Api, keyless: Api, form: str) -> None:
     headers = {"Authorization": form.replace("{}", str(api.key))}
