@@ -20,7 +20,7 @@ from billing import services as billing
 from korely.http import marks, strict_json
 from korely.http.authentication import authenticate
 from korely.http.errors import answer, as_refusal, refuse
-from korely.http.shapes import Shape, check, invalid, unreadable
+from korely.http.shapes import Shape, check, invalid, reader, unreadable
 from korely.kernel.caller import Caller
 from korely.kernel.errors import Refusal, forbidden
 from korely.kernel.tenancy import project_scope
@@ -141,8 +141,8 @@ def _read_body(request: HttpRequest, shape: type[Shape] | None) -> Mapping[str, 
     if request.headers.get("Content-Encoding", "identity").strip().lower() not in {"", "identity"}:
         raise Refusal(415, "unsupported_media_type", "Content-Encoding must be identity")
     if not raw:
-        if shape is not None and any(f.required for f in shape().fields.values()):
-            first = next(name for name, f in shape().fields.items() if f.required)
+        if shape is not None and any(f.required for f in reader(shape).fields.values()):
+            first = next(name for name, f in reader(shape).fields.items() if f.required)
             entry = {"type": "missing", "loc": ["body", first], "msg": "is required"}
             raise invalid([entry], f"{first} is required: the body is empty")
         return {}
@@ -161,7 +161,7 @@ def _check_query(request: HttpRequest, shape: type[Shape]) -> dict[str, Any]:
     """The known parameters of the query string; of one given twice the last counts."""
     raw = request.META.get("QUERY_STRING", "")
     pairs = parse_qsl(raw, keep_blank_values=True, errors="surrogateescape")
-    fields = shape().fields
+    fields = reader(shape).fields
     given = {name: value for name, value in pairs if name in fields}
     for name, value in given.items():
         try:
