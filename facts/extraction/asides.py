@@ -9,8 +9,8 @@ from facts.extraction.grammar.nouns import Gender
 from facts.extraction.grammar.referent import Subject
 from facts.extraction.memory import Mentions
 from facts.extraction.statements import notes
+from facts.extraction.statements.draft import Draft
 from facts.extraction.statements.foreign import read_foreign
-from facts.extraction.statements.frame import Draft
 from facts.extraction.statements.passing import Aside, subject_of
 from facts.extraction.statements.passing.contacts import read_channels, read_contacts
 from facts.extraction.statements.passing.relations import (

@@ -13,13 +13,14 @@ Move = Literal["state", "end", "deny"]
 class Candidate:
     """One statement of a text, before it meets the facts that are stored already.
 
-    `subject` is the write's user id (`user` when it has none) with `subject_type` "self" for the end
-    user, else the text's own name. `valid_from` and `invalid_at` are aware UTC and set only when the
-    text gives them; `observed_at` is the memory's timestamp or the line's own stamp.
+    `subject` is the write's user id (`user` when it has none) with `subject_type` "self" for the
+    end user, else the text's own name. `valid_from` and `invalid_at` are aware UTC and set only
+    when the text gives them; `observed_at` is the memory's timestamp or the line's own stamp.
 
     `move` says what the statement does: "state" asserts it; "end" says that a state is over (tense
-    `past`); "deny" is a plain denial, which closes an open fact and states none. `replaces` holds
-    objects that a replacement wording names ("switched from X to Y": object Y, replaces X).
+    `past`); "deny" is a plain denial, which closes an open fact and states none (at `invalid_at`
+    when the text dates it: a sale denies `owns` from its day on). `replaces` holds objects that a
+    replacement wording names ("switched from X to Y": object Y, replaces X).
     `span` is the evidence: code-point offsets into the text.
     """
 

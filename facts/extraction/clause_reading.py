@@ -7,7 +7,8 @@ from datetime import date
 
 from facts.extraction import filters
 from facts.extraction.dates import DatePhrase
-from facts.extraction.grammar.clauses import Clause, read_clauses, skip_leads
+from facts.extraction.grammar.clauses import Clause, read_clauses
+from facts.extraction.grammar.leads import skip_leads
 from facts.extraction.grammar.lexicon import BE, MODALS
 from facts.extraction.grammar.referent import Subject
 from facts.extraction.grammar.subjects import read_subjects
@@ -15,7 +16,8 @@ from facts.extraction.grammar.verbs import VerbGroup, read_verb_group
 from facts.extraction.memory import Mentions
 from facts.extraction.reading import read
 from facts.extraction.statements import fragments
-from facts.extraction.statements.frame import Draft, Frame
+from facts.extraction.statements.draft import Draft
+from facts.extraction.statements.frame import Frame
 from facts.extraction.text import Token
 from facts.vocabulary.verbs import readings
 from facts.vocabulary.words import words

@@ -7,11 +7,12 @@ from datetime import datetime
 from facts.extraction.candidate import Candidate
 from facts.extraction.grammar.nouns import COLOURS
 from facts.extraction.grammar.referent import Subject
-from facts.extraction.statements.frame import Draft, midnight
+from facts.extraction.statements.draft import Draft, midnight
 from facts.vocabulary import canonical
 
 _LITERAL_PREDICATES = frozenset(
-    "salary budget price age email phone scheduled_for deadline born_on started_on ended_on time_zone "
+    "salary budget price age email phone scheduled_for deadline born_on started_on ended_on "
+    "time_zone "
     "released_on gender pronouns blood_type".split(" ")
 )
 _NUMBER = re.compile(r"[$\u20ac\u00a3\u00a5~]?\d[\d.,:/%\- ]*[\w\u20ac$\u00a3%]{0,8}")

@@ -19,7 +19,8 @@ _SYSTEM = re.compile(
     r"\s*(?:system|developer|instruction|assistant)\s*(?:message|note|prompt)?\s*[:>]", re.I
 )
 _JOKE = re.compile(
-    r"\b(?:just kidding|kidding|jk|j/k|april fools?'?|just joking|joking|not serious|sarcasm)\b|(?<!\w)/s\b",
+    r"\b(?:just kidding|kidding|jk|j/k|april fools?'?|just joking|joking|not serious|sarcasm)\b"
+    r"|(?<!\w)/s\b",
     re.I,
 )
 _REWRITE = re.compile(
@@ -32,7 +33,8 @@ _ACCORDING = re.compile(
     re.I,
 )
 _HYPOTHETICAL = re.compile(
-    r"^\W{0,3}(?:so |and |but |ok )?(?:if|suppose|supposing|imagine|what if|assuming|say i|had i|were i|should i"
+    r"^\W{0,3}(?:so |and |but |ok )?(?:if|suppose|supposing|imagine|what if|assuming|say i|had i"
+    r"|were i|should i"
     r"|in case|let's say|lets say|unless|i wish|if only|pretend)\b",
     re.I,
 )

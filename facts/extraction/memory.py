@@ -25,7 +25,7 @@ class Mentions:
 
     @property
     def is_about_others(self) -> bool:
-        """Whether the memory has named people and never the end user: a clipped note is open then."""
+        """Whether people were named and never the end user: a clipped note is open then."""
         return bool(self.people) and not self.spoken
 
     def add(self, subjects: Sequence[Subject]) -> None:

@@ -8,7 +8,7 @@ from facts.extraction.candidate import Candidate
 from facts.extraction.drafting import finish
 from facts.extraction.grammar.referent import Subject
 from facts.extraction.sentence import SentenceReader
-from facts.extraction.statements.frame import Draft
+from facts.extraction.statements.draft import Draft
 from facts.extraction.text import Line, read_lines, split_sentences
 
 MAX_SENTENCES = 600

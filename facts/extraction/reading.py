@@ -20,6 +20,9 @@ from facts.extraction.statements import (
 )
 from facts.extraction.statements.events.dated import schedule
 from facts.extraction.statements.frame import Frame
+from facts.extraction.statements.tastes.habits import smoke
+from facts.extraction.statements.tastes.likings import rather
+from facts.extraction.statements.tastes.wishes import wish
 from facts.extraction.statements.work.employers import employers
 from facts.extraction.statements.work.jobs import start_at
 from facts.vocabulary.verbs import VERBS, readings
@@ -57,9 +60,9 @@ def read(frame: Frame) -> bool:
     """Adds to `frame.drafts` what the clause states; True when it states something."""
     verb = frame.verb
     if verb.wish == "rather":
-        return tastes.rather(frame)
+        return rather(frame)
     if verb.wish == "like" and verb.base in {"like", "love", "prefer"}:
-        return tastes.wish(frame)
+        return wish(frame)
     if _aspect(frame):
         return True
     if any(reading(frame) for reading in READINGS.get(verb.base, ())):
@@ -146,7 +149,7 @@ def _inner(frame: Frame, base: str, index: int, *, time: Time, over: bool) -> bo
         frame.tokens, clause, verb, frame.subjects, frame.dates, frame.today, frame.me, frame.drafts
     )
     return any(reading(inner) for reading in READINGS.get(base, ())) or (
-        base in {"smoke"} and tastes.smoke(inner)
+        base in {"smoke"} and smoke(inner)
     )
 
 

@@ -10,7 +10,7 @@ from facts.extraction.clause_reading import ClauseReader
 from facts.extraction.dates import find_dates
 from facts.extraction.grammar.referent import Subject
 from facts.extraction.memory import Mentions
-from facts.extraction.statements.frame import Draft
+from facts.extraction.statements.draft import Draft
 from facts.extraction.text import Line, Sentence, Token, tokenize
 
 _FIRST = re.compile(r"\b(?:i|i'm|im|i've|ive|my|me|we|our|user|customer|client)\b", re.I)
@@ -87,7 +87,7 @@ class SentenceReader:
     def read_confirmed(
         self, sentences: Sequence[Sentence], me: Subject, today: date
     ) -> list[Draft]:
-        """What an assistant said of the end user and the next line confirms ("So you live in Ghent?")."""
+        """What an assistant said of the end user and the next line confirms."""
         out: list[Draft] = []
         for sentence in sentences:
             tokens = tokenize(sentence.text, sentence.start)

@@ -22,7 +22,8 @@ Role = Literal["at", "start", "end", "by", "range", "duration"]
 
 
 _PREPOSITION = re.compile(
-    r"(?<!\w)(since|from|starting(?: in| on| from)?|beginning(?: in| on)?|as of|effective|until|till"
+    r"(?<!\w)(since|from|starting(?: in| on| from)?|beginning(?: in| on)?|as of|effective|until"
+    r"|till"
     r"|til|'til|through|up to|before|after|by|to|in|on|at|during|around|back in|between|and|of|over"
     r"|for|every|each|most|ever since|already in|late in|early in|later in)\s+(?:the\s+)?$",
     re.I,
@@ -57,7 +58,8 @@ _NEEDS_PREPOSITION = re.compile(r"[a-z]+\.?|\d{4}|the \w+|(?:mid|early|late)[ \-
 class DatePhrase:
     """One phrase: its place in the text with its preposition, its role, and what it names.
 
-    For a range `until` is the second moment; for a duration `moment` is its beginning, counted back.
+    For a range `until` is the second moment; for a duration `moment` is its beginning, counted
+    back.
     `ahead`: the wording looks ahead whatever the tense ("effective 1 July").
     """
 

@@ -15,8 +15,8 @@ SEASON_MONTH = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 class Moment:
     """What a phrase says of a day; 0 and "" mean "not said".
 
-    `ago` with `unit` counts units back (negative: ahead). `which` with `unit`, `month`, `weekday` or
-    `season` is "last March" or "next week". `end_of` asks for the last day instead of the first.
+    `ago` with `unit` counts units back (negative: ahead). `which` with `unit`, `month`, `weekday`
+    or `season` is "last March" or "next week". `end_of` asks for the last day instead of the first.
     """
 
     year: int = 0

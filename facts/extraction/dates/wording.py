@@ -234,7 +234,8 @@ _WORDINGS: tuple[tuple[str, Build], ...] = (
     ),
     (rf"{_ANY_DAY}(?![\w'/])", lambda m: Moment(weekday=DAYS[m[1].casefold()])),
     (
-        r"the (\d{1,2})(?:st|nd|rd|th)(?=\s*(?:$|[,.;:!?)(\-]|(?:at|in|of this|and|with|for|we|i)\b))",
+        r"the (\d{1,2})(?:st|nd|rd|th)(?=\s*(?:$|[,.;:!?)(\-]|(?:at|in|of this|and|with|for|we|i)"
+        r"\b))",
         lambda m: Moment(day=int(m[1])),
     ),
     (rf"(?:the )?{_SEASON}(?![\w'])", lambda m: Moment(season=SEASON_MONTH[m[1].casefold()])),

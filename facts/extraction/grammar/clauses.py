@@ -3,12 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from facts.extraction.grammar.leads import skip_leads
 from facts.extraction.grammar.lexicon import (
-    ADVERBS,
-    LEAD_PHRASES,
-    LEADS,
     SUBORDINATORS,
-    by_first_word,
 )
 from facts.extraction.grammar.referent import Subject
 from facts.extraction.grammar.subjects import read_subjects
@@ -16,7 +13,6 @@ from facts.extraction.grammar.verbs import VerbGroup, read_verb_group
 from facts.extraction.text.tokens import Token
 from facts.vocabulary.words import words
 
-_LEADS_BY_WORD = by_first_word(LEAD_PHRASES)
 _BREAKS = words("; : ( ) -- — – … [ ]")
 _JOINS = words(", and but so or & yet then plus nor")
 # Words that can be a noun where a coordinated verb could stand ("tea and work").
@@ -203,7 +199,7 @@ class _Splitter:
                 continue
             if low in _BREAKS and tokens[index].text != "-":
                 return index, skip_leads(tokens, index + 1, self.date_ends), ""
-            if low in SUBORDINATORS and low != "as" and low != "than":
+            if low in SUBORDINATORS and low not in {"as", "than"}:
                 step = index + 1
                 if low in {"so", "since", "until", "till", "before", "after", "but", "that"}:
                     step = skip_leads(tokens, step, self.date_ends)
@@ -246,34 +242,3 @@ class _Splitter:
 
 
 _SOMEBODY = Subject("name", "", 0, 0)
-
-
-def skip_leads(tokens: Sequence[Token], at: int, date_ends: dict[int, int]) -> int:
-    """The index after greetings, discourse words and leading dates ("ok so", "In March,")."""
-    moved = True
-    while moved and at < len(tokens):
-        moved = False
-        if at in date_ends:
-            at, moved = date_ends[at], True
-        elif tokens[at].low in {",", "!", "-", "–", "—", ":", "*", "…"} or (
-            tokens[at].low in LEADS and not _opens_group(tokens, at)
-        ):
-            at, moved = at + 1, True
-        else:
-            for phrase in _LEADS_BY_WORD.get(tokens[at].low, ()):
-                if tuple(t.low for t in tokens[at : at + len(phrase)]) == phrase:
-                    at, moved = at + len(phrase), True
-                    break
-    return at
-
-
-def _opens_group(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a lead word belongs to what follows ("no longer at X", "no fan of Y")."""
-    low = tokens[at].low
-    following = tokens[at + 1].low if at + 1 < len(tokens) else ""
-    if low == "no":
-        return following in {"longer", "more", "fan", "dairy", "meat"} or following not in {
-            ",",
-            ".",
-        }
-    return low in ADVERBS and low in {"never", "not"}

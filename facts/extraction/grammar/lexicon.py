@@ -83,7 +83,8 @@ STOP_PHRASES: tuple[tuple[str, ...], ...] = tuple(
         "|in the morning|in the evening|in the afternoon|at night|on weekends|at weekends|by now"
         "|with my|with our|with his|with her|with their|in order|due to|as a result|any more"
         "|no longer|by the way|as you|as of|on top|for years|for ages|for a|from time|now and"
-        "|on my side|by heart|the most|more than|way more|since childhood|for free|in my|all the time"
+        "|on my side|by heart|the most|more than|way more|since childhood|for free|in my"
+        "|all the time"
         "|every single|last time|next to|so far|by far|the whole|as far|along with|such as|any time"
         "|ever since|ever again|poor thing|poor things|all day|all year|full time|part time"
     ).split("|")
@@ -117,7 +118,8 @@ LEAD_PHRASES: tuple[tuple[str, ...], ...] = tuple(
         "|change of plans|one more thing|in fact|by now|for now|of course|note that"
         "|please note that|please note|i forgot to mention that|i should mention that|i mean"
         "|remember that|note to self|to clarify|in my spare time|in my free time|on weekends"
-        "|most of the time|all in all|did i tell you|i think|i believe|i guess|i suppose|the thing is"
+        "|most of the time|all in all|did i tell you|i think|i believe|i guess|i suppose"
+        "|the thing is"
         "|after all|as of now|as of today|so update|long story short|as usual|for my part"
     ).split("|")
 )

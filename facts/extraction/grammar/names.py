@@ -15,17 +15,19 @@ _NAME_LINKS = words("de von van der la le di da del dos bin al el du zu of")
 
 
 _NOT_NAMES = words(
-    """i the a an my our your his her their this that these those it he she they we you and or but if
-    when while where what who how why which there here yes no ok not never please thanks sorry
-    also now today tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays
-    saturdays sundays christmas easter
-    january february march april may june july august september october november december since
-    because although though after before until from in on at for with without about as so then
-    just still only even some any all both each every most many more few one two three next last
-    time people everyone someone nobody nothing something everything anything lunch dinner
-    breakfast call ticket status budget decision deadline session update note spring summer autumn
-    winter good great big new old let lets total current would could should might will can is are
-    was were do does did have has had customer user client to by of lol haha omg ugh hi hey hello life work school things being always never must've could've should've would've"""
+    """i the a an my our your his her their this that these those it he she they we you and or
+    but if     when while where what who how why which there here yes no ok not never please
+    thanks sorry     also now today tomorrow yesterday monday tuesday wednesday thursday
+    friday saturday sunday mondays tuesdays wednesdays thursdays fridays     saturdays sundays
+    christmas easter     january february march april may june july august september october
+    november december since     because although though after before until from in on at for
+    with without about as so then     just still only even some any all both each every most
+    many more few one two three next last     time people everyone someone nobody nothing
+    something everything anything lunch dinner     breakfast call ticket status budget
+    decision deadline session update note spring summer autumn     winter good great big new
+    old let lets total current would could should might will can is are     was were do does
+    did have has had customer user client to by of lol haha omg ugh hi hey hello life work
+    school things being always never must've could've should've would've"""
 )
 
 
@@ -35,7 +37,7 @@ _NAMES_LIKE_VERBS = words(
 
 
 def is_verb_like(tokens: Sequence[Token], at: int) -> bool:
-    """Whether "'s" before `at` is "is" or "has": followed by a verb form, an adverb or an article."""
+    """Whether "'s" before `at` is "is" or "has": a verb form, an adverb or an article follows."""
     low = low_at(tokens, at)
     if low in DETERMINERS or low in {"been", "got", "in", "on", "at", "from", "allergic", "now"}:
         return True
@@ -95,7 +97,7 @@ def names_after(tokens: Sequence[Token], at: int) -> tuple[list[tuple[str, int, 
 def read_name(tokens: Sequence[Token], at: int) -> int | None:
     """The index after a capitalised name that begins at `at`, None when there is none."""
     index = at
-    if at < len(tokens) and _opens_note(tokens, at):
+    if at >= len(tokens) or not tokens[at].is_capitalised or _opens_note(tokens, at):
         return None
     while index < len(tokens) and index < at + 5:
         token = tokens[index]

@@ -23,9 +23,10 @@ _NEVER_THINGS = words(
 
 
 _MODIFIERS = words(
-    """older younger little big best old new dear late elderly eldest youngest oldest twin only lovely
-    own former current closest close good first second third rescue elder baby beloved two three
-    four other next-door upstairs downstairs line direct childhood long-time partner's family"""
+    """older younger little big best old new dear late elderly eldest youngest oldest twin only
+    lovely     own former current closest close good first second third rescue elder baby
+    beloved two three     four other next-door upstairs downstairs line direct childhood
+    long-time partner's family"""
 )
 
 
@@ -102,7 +103,7 @@ def read_relation(tokens: Sequence[Token], at: int, begin: int, owner: str) -> F
 
 
 def read_thing(tokens: Sequence[Token], at: int) -> Found | None:
-    """Reads "the day pass", "old middleware", "the deadline for the audit": a common noun phrase."""
+    """Reads "the day pass", "old middleware", "the deadline for the audit": common nouns."""
     begin = at
     if tokens[at].low in {"the", "this", "a", "an"}:
         at += 1

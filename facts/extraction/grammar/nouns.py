@@ -99,34 +99,38 @@ SPECIES = {
 
 JOBS = words(
     """accountant actor actress actuary administrator advisor adviser agent analyst anaesthetist
-    animator anthropologist archaeologist architect archivist artist assistant astronaut astronomer
-    attorney auditor author baker banker barber barista bartender beekeeper biologist blacksmith
-    bookkeeper botanist brewer bricklayer broker builder butcher buyer cameraman caregiver carer
-    caretaker carpenter cartographer cashier chauffeur chef chemist chiropractor clerk coach
-    cobbler coder comedian composer conductor consultant contractor cook coordinator copywriter
-    coroner counsellor counselor courier curator dancer dentist dermatologist designer detective
-    developer dietitian director dispatcher doctor drummer driver ecologist economist editor
-    electrician engineer entrepreneur estimator evaluator executive farmer filmmaker firefighter
-    fisherman florist forester freelancer gardener geologist glazier goldsmith graphic-designer
+    animator anthropologist archaeologist architect archivist artist assistant astronaut
+    astronomer     attorney auditor author baker banker barber barista bartender beekeeper
+    biologist blacksmith     bookkeeper botanist brewer bricklayer broker builder butcher
+    buyer cameraman caregiver carer     caretaker carpenter cartographer cashier chauffeur
+    chef chemist chiropractor clerk coach     cobbler coder comedian composer conductor
+    consultant contractor cook coordinator copywriter     coroner counsellor counselor courier
+    curator dancer dentist dermatologist designer detective     developer dietitian director
+    dispatcher doctor drummer driver ecologist economist editor     electrician engineer
+    entrepreneur estimator evaluator executive farmer filmmaker firefighter     fisherman
+    florist forester freelancer gardener geologist glazier goldsmith graphic-designer
     guard guide guitarist hairdresser historian housekeeper illustrator influencer inspector
-    instructor interpreter investigator janitor jeweller jeweler joiner journalist judge juggler
-    landscaper lawyer lead lecturer legislator librarian lifeguard linguist locksmith machinist magician
-    maker manager marketer mason masseur mathematician mechanic mediator meteorologist midwife
-    milliner miner model musician nanny negotiator neurologist notary novelist nurse nutritionist
-    officer oncologist operator optician optometrist orthodontist painter paralegal paramedic
-    pastor pathologist pediatrician paediatrician pharmacist philosopher photographer physician
-    physicist physio physiotherapist pianist pilot plasterer playwright plumber podiatrist poet
-    policeman policewoman politician porter postman potter principal producer professor programmer
-    prosecutor psychiatrist psychologist publisher radiographer radiologist realtor receptionist
-    recruiter repairer reporter representative researcher restorer roofer sailor salesman salesperson
-    saleswoman scientist sculptor seamstress secretary server sheriff singer soldier solicitor
-    sommelier specialist statistician stonemason strategist stylist sub-editor superintendent
-    supervisor surgeon surveyor tailor tattooist teacher technician technologist teller tester
-    therapist toolmaker trader trainer translator treasurer trucker tutor typist underwriter upholsterer
-    usher valet vet veterinarian videographer violinist waiter waitress watchmaker weaver welder
-    woodworker writer youtuber reviewer maintainer zookeeper zoologist sysadmin devops cto ceo cfo coo cio cmo cpo vp
-    founder co-founder head intern trainee apprentice freelancer dishwasher postdoc dean provost
-    bookseller sre qa pm stewardess steward undertaker goalkeeper nurse-practitioner"""
+    instructor interpreter investigator janitor jeweller jeweler joiner journalist judge
+    juggler     landscaper lawyer lead lecturer legislator librarian lifeguard linguist
+    locksmith machinist magician     maker manager marketer mason masseur mathematician
+    mechanic mediator meteorologist midwife     milliner miner model musician nanny negotiator
+    neurologist notary novelist nurse nutritionist     officer oncologist operator optician
+    optometrist orthodontist painter paralegal paramedic     pastor pathologist pediatrician
+    paediatrician pharmacist philosopher photographer physician     physicist physio
+    physiotherapist pianist pilot plasterer playwright plumber podiatrist poet     policeman
+    policewoman politician porter postman potter principal producer professor programmer
+    prosecutor psychiatrist psychologist publisher radiographer radiologist realtor
+    receptionist     recruiter repairer reporter representative researcher restorer roofer
+    sailor salesman salesperson     saleswoman scientist sculptor seamstress secretary server
+    sheriff singer soldier solicitor     sommelier specialist statistician stonemason
+    strategist stylist sub-editor superintendent     supervisor surgeon surveyor tailor
+    tattooist teacher technician technologist teller tester     therapist toolmaker trader
+    trainer translator treasurer trucker tutor typist underwriter upholsterer     usher valet
+    vet veterinarian videographer violinist waiter waitress watchmaker weaver welder
+    woodworker writer youtuber reviewer maintainer zookeeper zoologist sysadmin devops cto ceo
+    cfo coo cio cmo cpo vp     founder co-founder head intern trainee apprentice freelancer
+    dishwasher postdoc dean provost     bookseller sre qa pm stewardess steward undertaker
+    goalkeeper nurse-practitioner"""
 )
 NOT_JOBS = words(
     "fan member lover person owner user guy girl man woman parent mother father beginner"
@@ -137,9 +141,9 @@ DIETS = words(
     dairy-free lactose-free plant-based low-carb low-fodmap omnivore carnivore veggie sugar-free"""
 )
 CONDITION_ADJECTIVES = words(
-    """diabetic asthmatic epileptic dyslexic autistic colorblind colourblind color-blind colour-blind
-    deaf blind anemic anaemic celiac coeliac pregnant short-sighted nearsighted myopic
-    hypertensive insomniac"""
+    """diabetic asthmatic epileptic dyslexic autistic colorblind colourblind color-blind
+    colour-blind     deaf blind anemic anaemic celiac coeliac pregnant short-sighted
+    nearsighted myopic     hypertensive insomniac"""
 )
 CONDITIONS = words(
     """diabetes asthma migraine migraines arthritis epilepsy anxiety depression adhd autism eczema
@@ -179,8 +183,8 @@ LANGUAGES = words(
     maltese luxembourgish flemish"""
 )
 CONTACT_CHANNELS = words(
-    """email e-mail emails phone text texts sms whatsapp signal telegram slack call calls mail letter
-    post chat teams discord zoom messages"""
+    """email e-mail emails phone text texts sms whatsapp signal telegram slack call calls mail
+    letter     post chat teams discord zoom messages"""
 )
 COLOURS = words(
     """red green blue yellow orange purple violet pink brown black white grey gray teal turquoise

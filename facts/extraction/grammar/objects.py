@@ -35,10 +35,10 @@ _OPEN_PRONOUNS = words(
 )
 _KEPT_LEADS = words("no not never without before after under above below")
 _TRAILERS = words(
-    """now too again though really much more most well also either anymore today so then very quite
-    ever instead already still here there especially and or but with for in on at to of by as from
-    about than the a an my our lol haha only usually up out off over alone etc etc. right though everywhere
-    anyway regularly , & plus a.k.a soon"""
+    """now too again though really much more most well also either anymore today so then very
+    quite     ever instead already still here there especially and or but with for in on at to
+    of by as from     about than the a an my our lol haha only usually up out off over alone
+    etc etc. right though everywhere     anyway regularly , & plus a.k.a soon"""
 )
 
 
@@ -64,7 +64,8 @@ def read_objects(
     """The objects in `tokens[begin:end]`.
 
     `dates` are (start, end) places of date phrases, which end an object; `stops` are further words
-    that do. `names` cuts after a capitalised name where one leads; `split` separates "tea and coffee".
+    that do. `names` cuts after a capitalised name where one leads; `split` separates "tea and
+    coffee".
     """
     begin = _skip_dates(tokens, begin, end, dates)
     if begin + 1 < end and tokens[begin].low in _QUOTES:
@@ -114,9 +115,10 @@ def _limit(
             return index
         if low == "not" and index > begin and tokens[index - 1].low == ",":
             return index - 1
-        if low in _HARD or low in stops or (low in OBJECT_STOPS and index > begin):
-            if not (token.is_capitalised and index > begin and low not in stops):
-                return index
+        named = token.is_capitalised and index > begin and low not in stops
+        ending = low in _HARD or low in stops or (low in OBJECT_STOPS and index > begin)
+        if ending and not named:
+            return index
         if index > begin and any(
             tuple(t.low for t in tokens[index : index + len(phrase)]) == phrase
             for phrase in _STOPS_BY_WORD.get(low, ())
@@ -198,45 +200,52 @@ def _is_list(tokens: Sequence[Token], begin: int, end: int, items: list[tuple[in
 def _trim(tokens: Sequence[Token], begin: int, end: int, *, names: bool) -> Span | None:
     if begin + 1 == end and tokens[begin].text in {"A", "I"} and begin:
         return Span(tokens[begin].text, tokens[begin].start, tokens[begin].end)
-    while begin < end and (
-        tokens[begin].low in DETERMINERS | _FILLERS | _QUOTES | {",", "of", "-"}
-        or (tokens[begin].low in ADVERBS and tokens[begin].low not in _KEPT_LEADS)
-    ):
-        if tokens[begin].is_capitalised and begin + 1 < end and tokens[begin + 1].is_capitalised:
-            break
-        if tokens[begin].low == "over" and begin + 1 < end and tokens[begin + 1].text[:1].isdigit():
-            break
-        begin += 1
-    if (
-        begin + 1 < end
-        and tokens[begin].text == "new"
-        and begin
-        and tokens[begin - 1].low in DETERMINERS
-    ):
-        begin += 1
+    begin = _first_kept(tokens, begin, end)
     if names and begin < end:
         name = read_name(tokens, begin)
         if name is not None and name <= end:
             end = name
-    while end > begin and (
-        tokens[end - 1].low in _TRAILERS | _QUOTES or not tokens[end - 1].text.strip(",-*_")
-    ):
-        if tokens[end - 1].is_capitalised:
-            break
-        end -= 1
-    if begin >= end:
-        return None
-    if tokens[begin].low in BE | MODALS:
-        return None
-    if tokens[begin].low in PREPOSITIONS and tokens[begin].low not in _KEPT_LEADS:
+    end = _last_kept(tokens, begin, end)
+    if begin >= end or tokens[begin].low in _NO_OPENING:
         return None
     text = span_text(tokens, begin, end)
-    first = text.casefold().split()[0]
-    if (
-        first in _OPEN_PRONOUNS
-        or text.casefold() in OBJECT_PRONOUNS
-        or len(text) > 120
-        or not any(map(str.isalnum, text))
-    ):
+    low = text.casefold()
+    if low.split()[0] in _OPEN_PRONOUNS or low in OBJECT_PRONOUNS or len(text) > _LONGEST:
+        return None
+    if not any(map(str.isalnum, text)):
         return None
     return Span(text, tokens[begin].start, tokens[end - 1].end)
+
+
+_NO_OPENING = (BE | MODALS | PREPOSITIONS) - _KEPT_LEADS
+_LONGEST = 120
+_DROPPED = DETERMINERS | _FILLERS | _QUOTES | {",", "of", "-"}
+
+
+def _first_kept(tokens: Sequence[Token], begin: int, end: int) -> int:
+    """The index after articles, possessives and fillers."""
+    while begin < end:
+        token = tokens[begin]
+        follower = tokens[begin + 1] if begin + 1 < end else None
+        if token.low not in _DROPPED and (token.low not in ADVERBS or token.low in _KEPT_LEADS):
+            break
+        if follower is not None and token.is_capitalised and follower.is_capitalised:
+            break
+        if follower is not None and token.low == "over" and follower.text[:1].isdigit():
+            break
+        begin += 1
+    renewed = begin and tokens[begin - 1].low in DETERMINERS
+    if begin + 1 < end and tokens[begin].text == "new" and renewed:
+        begin += 1
+    return begin
+
+
+def _last_kept(tokens: Sequence[Token], begin: int, end: int) -> int:
+    """The index after the last word that is no trailing adverb or mark."""
+    while end > begin:
+        token = tokens[end - 1]
+        trailing = token.low in _TRAILERS | _QUOTES or not token.text.strip(",-*_")
+        if not trailing or token.is_capitalised:
+            break
+        end -= 1
+    return end

@@ -55,38 +55,45 @@ def _more_names(tokens: Sequence[Token], at: int) -> bool:
 def _read_one(tokens: Sequence[Token], at: int, me: str) -> Found | None:
     if at >= len(tokens):
         return None
-    token = tokens[at]
-    low = token.low
+    low = tokens[at].low
+    if low in PRONOUNS:
+        return _pronoun(tokens, at, me)
+    if low in SELF_NOUNS or (low == "the" and low_at(tokens, at + 1) in SELF_NOUNS):
+        return _end_user(tokens, at, me)
+    if low in {"my", "our"}:
+        return read_owned(tokens, at + 1, at, me)
+    name = read_name(tokens, at)
+    if name is not None:
+        thing = read_thing(tokens, at) if _is_common(tokens, name) else None
+        return thing or _name_subject(tokens, at, name, me)
+    if low in FAMILY_WORDS and at == 0:
+        return read_relation(tokens, at, at, me)
+    return read_thing(tokens, at) if low[:1].isalpha() else None
+
+
+PRONOUNS = frozenset({"i", "we", "you", "he", "she", "they", "it"})
+
+
+def _pronoun(tokens: Sequence[Token], at: int, me: str) -> Found:
+    low = tokens[at].low
     if low in {"i", "we"}:
         return one_subject("self", me, tokens, at, at + 1, plural=low == "we", person_type="self")
     if low == "you":
         return one_subject("you", me, tokens, at, at + 1, plural=True)
-    if low in {"he", "she", "they", "it"}:
-        gender: Gender = "m" if low == "he" else "f" if low == "she" else ""
-        return one_subject(
-            "pronoun", "", tokens, at, at + 1, plural=low == "they", gender=gender, noun=low
-        )
-    if low in SELF_NOUNS or (low == "the" and low_at(tokens, at + 1) in SELF_NOUNS):
-        after = at + (2 if low == "the" else 1)
-        if low_at(tokens, after) == "'s":
-            return read_owned(tokens, after + 1, at, me)
-        if low_at(tokens, after) in SELF_NOUNS | {"of", "account"}:
-            return None
-        return one_subject("self", me, tokens, at, after, person_type="self")
-    if low in {"my", "our"}:
-        return read_owned(tokens, at + 1, at, me)
-    name = read_name(tokens, at)
-    if name is not None and _is_common(tokens, name):
-        thing = read_thing(tokens, at)
-        if thing is not None:
-            return thing
-    if name is not None:
-        return _name_subject(tokens, at, name, me)
-    if low in FAMILY_WORDS and at == 0:
-        return read_relation(tokens, at, at, me)
-    if low in {"the", "this", "a", "an"} or low[:1].isalpha():
-        return read_thing(tokens, at)
-    return None
+    gender: Gender = "m" if low == "he" else "f" if low == "she" else ""
+    return one_subject(
+        "pronoun", "", tokens, at, at + 1, plural=low == "they", gender=gender, noun=low
+    )
+
+
+def _end_user(tokens: Sequence[Token], at: int, me: str) -> Found | None:
+    """Reads "the user", "customer", "User's time zone"."""
+    after = at + (2 if tokens[at].low == "the" else 1)
+    if low_at(tokens, after) == "'s":
+        return read_owned(tokens, after + 1, at, me)
+    if low_at(tokens, after) in SELF_NOUNS | {"of", "account"}:
+        return None
+    return one_subject("self", me, tokens, at, after, person_type="self")
 
 
 def _is_common(tokens: Sequence[Token], after: int) -> bool:

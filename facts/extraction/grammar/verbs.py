@@ -23,6 +23,7 @@ Time = Literal["present", "past", "perfect", "future"]
 
 # One form for both times; of oneself it is mostly the present.
 _SAME_IN_PAST = words("put cut cost let bet set")
+_AFTER_HAS = words("been got had become moved started joined switched left")
 _BE_ADJECTIVES = words(
     "allergic vegan vegetarian married divorced based born interested located called named"
 )
@@ -32,8 +33,8 @@ _BE_ADJECTIVES = words(
 class VerbGroup:
     """One verb group. `base` is the main verb's base form ("be" for a bare copula).
 
-    `negated`: "not" or "never"; `over`: "no longer", "used to"; `doubtful`: a modal or adverb leaves
-    open whether it is so; `wish`: "would like", "would rather"; `form`: of the main verb.
+    `negated`: "not" or "never"; `over`: "no longer", "used to"; `doubtful`: a modal or adverb
+    leaves open whether it is so; `wish`: "would like", "would rather"; `form`: of the main verb.
     """
 
     base: str
@@ -75,7 +76,20 @@ class _Reader:
         return self._main()
 
     def _step(self) -> bool:
+        """Reads one word of the group; False when the main verb or something else is reached."""
         low = self.low()
+        if self._turns_round(low):
+            return True
+        if low == "no" or (low in {"so", "right", "all"} and self.be):
+            return False
+        if low in ADVERBS and not self._is_main_anyway(low):
+            self.doubtful |= low in WEAK
+            self.at += 1
+            return True
+        return self._auxiliary(low)
+
+    def _turns_round(self, low: str) -> bool:
+        """Negation, "used to", "no longer", "rather"."""
         if low == "no" and self.low(1) in {"longer", "more"}:
             self.over, self.at = True, self.at + 2
         elif low in {"not", "n't", "never"}:
@@ -86,16 +100,16 @@ class _Reader:
         elif low == "rather" and self.modal:
             self.wish, self.at = "rather", self.at + 1
             self.doubtful = False
-        elif low == "no" or (low in {"so", "right", "all"} and self.be):
+        else:
             return False
-        elif low in ADVERBS and not self._is_main_anyway(low):
-            self.doubtful |= low in WEAK
-            self.at += 1
-        elif low in {"'s"} or low in BE:
+        return True
+
+    def _auxiliary(self, low: str) -> bool:
+        if low in {"'s"} or low in BE:
             return self._be(low)
-        elif low in HAVE:
+        if low in HAVE:
             return self._have(low)
-        elif low in DO and self._do_is_auxiliary():
+        if low in DO and self._do_is_auxiliary():
             self.do, self.do_past = True, low == "did"
             self.at += 1
         elif low in MODALS and not self.be:
@@ -128,19 +142,7 @@ class _Reader:
         while self.low(index) in ADVERBS:
             index += 1
         low = self.low(index)
-        if low in {
-            "been",
-            "got",
-            "had",
-            "become",
-            "moved",
-            "started",
-            "joined",
-            "switched",
-            "left",
-        }:
-            return True
-        return False
+        return low in _AFTER_HAS
 
     def _have(self, low: str) -> bool:
         index = 1
@@ -195,10 +197,10 @@ class _Reader:
                 if form == "participle" and low not in _BE_ADJECTIVES:
                     return self._group(base, form, self.at + 1, passive=True)
             return self._group("be", "base", self.at)
-        if (self.over or self.negated) and not (self.do or self.have or self.modal):
-            if low in {"at", "with"} and self.at > self.begin:
-                # "no longer at X", "not at X anymore": the copula is left out.
-                return self._group("be", "base", self.at)
+        ended = (self.over or self.negated) and not (self.do or self.have or self.modal)
+        if ended and low in {"at", "with"} and self.at > self.begin:
+            # "no longer at X", "not at X anymore": the copula is left out.
+            return self._group("be", "base", self.at)
         base_form = self._pick(found)
         return self._group(*base_form, self.at + 1) if base_form else None
 

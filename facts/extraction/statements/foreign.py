@@ -1,7 +1,7 @@
 """The plainest statements in Italian, Spanish, German, French, Chinese, Japanese and Korean.
 
-One pattern a meaning; anything that bends it (a condition, a question, a negation) leaves the sentence
-unread. The object stays in the language of the text.
+One pattern a meaning; anything that bends it (a condition, a question, a negation) leaves the
+sentence unread. The object stays in the language of the text.
 """
 
 import re
@@ -38,7 +38,8 @@ _ROWS: tuple[tuple[str, str], ...] = (
     (rf"\bmi sono trasferit[oa] (?:a|in|ad) {_NAME}", "lives_in"),
     (rf"\bsono nat[oa] (?:a|in|ad) {_NAME}", "born_in"),
     (
-        rf"\blavoro (?:come|da) (?:un |una )?{_OBJ}(?= (?:al|alla|allo|in|per|presso|a|e)\b| all['’]|{_END[3:]}",
+        rf"\blavoro (?:come|da) (?:un |una )?{_OBJ}"
+        rf"(?= (?:al|alla|allo|in|per|presso|a|e)\b| all['’]|{_END[3:]}",
         "works_as",
     ),
     (rf"\blavoro (?:come \w+ )?(?:per|presso|alla|al|allo|da|all['’])\s?{_NAME}", "works_at"),
@@ -133,12 +134,14 @@ _PATTERNS = tuple(
 )
 
 _CUES = re.compile(
-    r"\b(?:mi chiamo|vivo|abito|risiedo|trasferit|sono|lavoro|faccio|piac|odio|detesto|mangio|parlo|mi[ao]"
+    r"\b(?:mi chiamo|vivo|abito|risiedo|trasferit|sono|lavoro|faccio|piac|odio|detesto|mangio|parlo"
+    r"|mi[ao]"
     r"|me|resido|nací|trabajo|soy|como|hablo|mi|ich|mein|unser|je|j['’]|ma|mon)\w*|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]",
     re.I,
 )
 _BENT = re.compile(
-    r"\b(?:se (?:mi|avessi|fossi)|si (?:me|yo|fuera|tuviera)|wenn|falls|hätte|würde|si j['’]|si je|dice che"
+    r"\b(?:se (?:mi|avessi|fossi)|si (?:me|yo|fuera|tuviera)|wenn|falls|hätte|würde|si j['’]|si je"
+    r"|dice che"
     r"|dice que|sagt|dit que|forse|quizás|vielleicht|peut-être|non (?:vivo|lavoro|abito|sono)"
     r"|no (?:vivo|trabajo|soy|me)|nicht|viviría|vivrei)\b|もし|如果|要是|[吗呢か]$|만약",
     re.I,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, time
+from datetime import date
 from typing import Literal
 
 from facts.extraction.candidate import Move, Tense
@@ -13,28 +13,11 @@ from facts.extraction.grammar.names import span_text
 from facts.extraction.grammar.objects import Span, read_objects
 from facts.extraction.grammar.referent import Subject
 from facts.extraction.grammar.verbs import VerbGroup
+from facts.extraction.statements.draft import Draft
 from facts.extraction.text.tokens import Token
 from facts.vocabulary import DATED_BY_OBJECT, ONE_TIME
 
 Mode = Literal["state", "event"]
-
-
-@dataclass(slots=True)
-class Draft:
-    """A candidate before the subject's pronouns are resolved and its line is known."""
-
-    subject: Subject
-    predicate: str
-    raw: str
-    object: str
-    tense: Tense
-    move: Move
-    valid_from: date | None
-    invalid_at: date | None
-    replaces: tuple[str, ...]
-    confidence: float
-    start: int
-    end: int
 
 
 @dataclass(slots=True)
@@ -280,8 +263,3 @@ class Frame:
 
 
 _ENDINGS = frozenset({"quit", "leave", "stop", "cancel", "drop", "resign", "retire", "end"})
-
-
-def midnight(day: date | None) -> datetime | None:
-    """The beginning of a UTC day."""
-    return None if day is None else datetime.combine(day, time(), UTC)

@@ -37,7 +37,8 @@ def allergy_to(span: Span) -> Span | None:
 
 
 _ALLERGY = re.compile(
-    r"(?:(?:severe|bad|mild|serious) )?(?:allerg(?:y|ies) to (?:the )?(.{2,40})|(\w[\w \-]{1,30}) allerg(?:y|ies))",
+    r"(?:(?:severe|bad|mild|serious) )?(?:allerg(?:y|ies) to (?:the )?(.{2,40})"
+    r"|(\w[\w \-]{1,30}) allerg(?:y|ies))",
     re.I,
 )
 
@@ -122,7 +123,8 @@ def run(frame: Frame) -> bool:
 
 
 _BODY = words(
-    "wrist arm leg ankle foot toe finger thumb hand elbow knee hip rib nose collarbone shoulder jaw back"
+    """wrist arm leg ankle foot toe finger thumb hand elbow knee hip rib nose collarbone shoulder
+    jaw back"""
 )
 
 

@@ -82,52 +82,67 @@ def read_note(text: str, start: int) -> list[Note] | None:
     found = _KEY.match(text)
     if found is None:
         return None
-    key = re.sub(r"\s+", " ", found.group(1).casefold()).strip()
-    value = text[found.end() :].strip(" *_.`")
-    offset = (
-        start + found.end() + (len(text[found.end() :]) - len(text[found.end() :].lstrip(" *_.`")))
-    )
-    if not value or value.casefold() in _EMPTY or len(value) > 160:
+    rest = text[found.end() :]
+    value = rest.strip(_MARKUP)
+    offset = start + found.end() + len(rest) - len(rest.lstrip(_MARKUP))
+    if not value or value.casefold() in _EMPTY or len(value) > _LONGEST_VALUE:
         return []
-    key = re.sub(r"^(?:my|user's|the user's|current|new) ", "", key)
-    since = re.search(r" (?:since|as of|from) .+$", key)
-    dated = since.group().strip() if since else ""
-    key = key[: since.start()] if since else key
-    of = re.fullmatch(
-        r"(status|budget|price|deadline) (?:of|at|for) (?:the |our )?(.+)", found.group(1), re.I
-    )
+    of = _OF.fullmatch(found.group(1))
     if of:
         return _of_thing(of, value, offset)
+    key = re.sub(r"\s+", " ", found.group(1).casefold()).strip()
+    key = re.sub(r"^(?:my|user's|the user's|current|new) ", "", key)
+    since = re.search(r" (?:since|as of|from) .+$", key)
+    key = key[: since.start()] if since else key
+    notes = _by_key(key, value, offset)
+    if notes is None or since is None:
+        return notes
+    return [replace(note, dated=since.group().strip()) for note in notes]
+
+
+_MARKUP = " *_.`"
+_LONGEST_VALUE = 160
+_OF = re.compile(r"(status|budget|price|deadline) (?:of|at|for) (?:the |our )?(.+)", re.I)
+
+
+def _by_key(key: str, value: str, offset: int) -> list[Note] | None:
     if key.startswith(("favorite ", "favourite ")):
-        thing = re.sub(r"\W+", "_", key.split(" ", 1)[1]).replace("colour", "color")
+        thing = re.sub(r"\W+", "_", key.split(" ", 1)[1])
         return [_note(f"favorite_{thing}", key, _first(value), offset)]
-    noun = key.split()[-1]
+    noun = key.rpartition(" ")[2]
     relation = RELATIONS.get(noun)
-    if relation is not None and len(key.split()) <= 2:
-        return [replace(n, dated=dated) for n in _people(relation.predicate, key, value, offset)]
-    if noun in ANIMALS and len(key.split()) <= 2:
-        return _people("has_pet", key, value, offset)
+    if len(key.split()) <= 2 and (relation is not None or noun in ANIMALS):
+        return _people(relation.predicate if relation else "has_pet", key, value, offset)
     predicate = KEYS.get(key)
     if predicate is None:
         return None
     if predicate in _SINGLE_VALUE:
-        kept = value if predicate in {"phone"} else _first(value)
-        kept = kept.split(",")[0].strip() if predicate in {"lives_in", "owns"} else kept
-        if predicate == "email" and "@" not in kept:
-            return []
-        if predicate in {"salary", "budget", "age"} and not any(map(str.isdigit, kept)):
-            return []
-        if predicate == "prefers_seat":
-            kept = re.sub(r" seats?$", "", kept, flags=re.I)
-        return [_note(predicate, key, kept, offset)]
+        kept = _single(predicate, value)
+        return [_note(predicate, key, kept, offset)] if kept else []
+    return _several(predicate, key, value, offset)
+
+
+def _single(predicate: str, value: str) -> str:
+    """The one value of a note, "" when it cannot be one."""
+    kept = value if predicate == "phone" else _first(value)
+    if predicate in {"lives_in", "owns"}:
+        kept = kept.split(",")[0].strip()
+    if predicate == "email" and "@" not in kept:
+        return ""
+    if predicate in {"salary", "budget", "age"} and not any(map(str.isdigit, kept)):
+        return ""
+    return re.sub(r" seats?$", "", kept, flags=re.I) if predicate == "prefers_seat" else kept
+
+
+def _several(predicate: str, key: str, value: str, offset: int) -> list[Note]:
     notes: list[Note] = []
     at = 0
     for item in _SPLIT.split(value):
         place = value.find(item, at)
         at = place + len(item)
-        item = _first(item)
-        if item and item.casefold() not in _EMPTY and len(item.split()) <= 6:
-            notes.append(_note(predicate, key, item, offset + place))
+        kept = _first(item)
+        if kept and kept.casefold() not in _EMPTY and len(kept.split()) <= 6:
+            notes.append(_note(predicate, key, kept, offset + place))
     return notes
 
 

@@ -33,7 +33,7 @@ def use(frame: Frame) -> bool:
 
 
 def switch(frame: Frame) -> bool:
-    """Reads "switched (billing) from MongoDB to PostgreSQL", "my doctor switched me from X to Y"."""
+    """Reads "switched (billing) from X to Y", "my doctor switched me from X to Y"."""
     verb = frame.verb
     if verb.base == "move" and frame.low() == "off":
         spans = frame.objects(frame.clause.rest + 1 + (frame.low(1) == "of"), stops=_SWITCH_STOPS)
@@ -84,7 +84,7 @@ def _past(frame: Frame) -> bool:
 
 
 def replace_with(frame: Frame) -> bool:
-    """Reads "replaced CircleCI with GitHub Actions", "swapped X for Y"; the slot is the old value's."""
+    """Reads "replaced X with Y", "swapped X for Y"; the slot is the old value's."""
     verb = frame.verb
     link = frame.after("with", "by") if verb.base == "replace" else frame.after("for", "with")
     if link is None or verb.passive or not _past(frame):

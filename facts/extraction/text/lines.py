@@ -25,20 +25,22 @@ _ASSISTANT_LABELS = words("assistant ai bot system agent model chatbot tool func
 
 # What stands before a colon in notes and must not be read as somebody's name.
 _KEYS = words(
-    """note notes update updates budget decision decisions deadline team phone tel mobile email mail
-    mails device sla erp wife husband spouse partner kids kid children son sons daughter daughters
-    plan status blocker blockers champion contact contacts summary session todo todos owner status
-    address city home location timezone tz job role title company employer manager boss name age diet
-    allergy allergies pet pets dog dogs cat cats car bike goal goals hobby hobbies interests interest
-    language languages salary price cost birthday born dob seat airline meals meal medication
-    medications meds condition conditions reminder fact facts news info fyi ps nb re fwd subject topic
-    date time when where who what why how warning error question answer q a ticket claim reason
-    result results next previous today yesterday tomorrow also context background favorite favourite
-    likes dislikes hates loves prefers preference preferences stack tools editor shell os database db
-    server search checkout docs frontend backend design infra devops broadband internet hobby gender
-    pronouns nationality school university degree profession occupation project projects feature
-    rent mortgage income typo correction edit btw lunch dinner breakfast call meeting mtg lost
-    intro source link links url http https example tip hint important attention confirmed wedding"""
+    """note notes update updates budget decision decisions deadline team phone tel mobile email
+    mail     mails device sla erp wife husband spouse partner kids kid children son sons
+    daughter daughters     plan status blocker blockers champion contact contacts summary
+    session todo todos owner status     address city home location timezone tz job role title
+    company employer manager boss name age diet     allergy allergies pet pets dog dogs cat
+    cats car bike goal goals hobby hobbies interests interest     language languages salary
+    price cost birthday born dob seat airline meals meal medication     medications meds
+    condition conditions reminder fact facts news info fyi ps nb re fwd subject topic     date
+    time when where who what why how warning error question answer q a ticket claim reason
+    result results next previous today yesterday tomorrow also context background favorite
+    favourite     likes dislikes hates loves prefers preference preferences stack tools editor
+    shell os database db     server search checkout docs frontend backend design infra devops
+    broadband internet hobby gender     pronouns nationality school university degree
+    profession occupation project projects feature     rent mortgage income typo correction
+    edit btw lunch dinner breakfast call meeting mtg lost     intro source link links url http
+    https example tip hint important attention confirmed wedding"""
 )
 
 

@@ -1,4 +1,4 @@
-"""Blanks out what states nothing, keeping every offset: code, comments, quotations, our own context.
+"""Blanks out what states nothing, keeping offsets: code, comments, quotations, our own context.
 
 A masked text has the length of the original, so that spans stay valid.
 """

@@ -8,9 +8,10 @@ from facts.vocabulary.words import words
 
 _END = re.compile(r"[.!?\u2026\u3002\uff01\uff1f;]+[)\"'\u201d\u2019\u00bb]*")
 _ABBREVIATIONS = words(
-    """mr mrs ms dr prof st sr jr vs e.g i.e eg ie etc approx no nr inc ltd co corp dept est fig jan
-    feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun mme mlle m w ca ave blvd
-    u.s u.k a.m p.m am. z.b bzw tel vol ed gen rev hon capt sgt lt col sra dott sig ing"""
+    """mr mrs ms dr prof st sr jr vs e.g i.e eg ie etc approx no nr inc ltd co corp dept est fig
+    jan     feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun mme mlle
+    m w ca ave blvd     u.s u.k a.m p.m am. z.b bzw tel vol ed gen rev hon capt sgt lt col sra
+    dott sig ing"""
 )
 _LAST_WORD = re.compile(r"([\w.]{1,20})$")
 
@@ -29,9 +30,9 @@ def split_sentences(text: str, start: int) -> list[Sentence]:
     found: list[Sentence] = []
     begin = 0
     for cut, after, mark in _cuts(text):
-        _add(found, text, begin, cut, start, mark)
+        _add(found, text, (begin, cut), offset=start, mark=mark)
         begin = after
-    _add(found, text, begin, len(text), start, "")
+    _add(found, text, (begin, len(text)), offset=start, mark="")
     return found
 
 
@@ -75,7 +76,10 @@ def _is_abbreviation(text: str, at: int, after: int) -> bool:
     return len(word) == 1 and word.isalpha() and word != "i" and text[at - 1].isupper()
 
 
-def _add(found: list[Sentence], text: str, begin: int, end: int, offset: int, mark: str) -> None:
+def _add(
+    found: list[Sentence], text: str, place: tuple[int, int], *, offset: int, mark: str
+) -> None:
+    begin, end = place
     body = text[begin:end]
     lead = len(body) - len(body.lstrip())
     body = body.strip()

@@ -13,7 +13,7 @@ from facts.vocabulary.words import words
 
 
 def naming(frame: Frame, at: int, low: str) -> bool:
-    """Reads "I'm Elif", "my dog is called Rex", "my sister's name is Ann", "my manager is Noemi"."""
+    """Reads "I'm Elif", "my dog is called Rex", "my manager is Noemi"."""
     if not frame.subjects or frame.verb.negated or frame.verb.time == "past":
         return False
     subject = frame.subjects[0]
@@ -45,7 +45,8 @@ def naming(frame: Frame, at: int, low: str) -> bool:
 
 
 _ROLE_HEADS = words(
-    "owner lead maintainer reviewer contact champion approver sponsor organizer organiser ceo cto cfo coo"
+    """owner lead maintainer reviewer contact champion approver sponsor organizer organiser ceo
+    cto cfo coo"""
 )
 
 

@@ -16,7 +16,8 @@ _AGE = re.compile(r"\d{1,3}")
 
 
 _ZONES = words(
-    "utc gmt cet cest ist pst pdt est edt cst mst bst jst aest pt et pacific eastern central mountain"
+    """utc gmt cet cest ist pst pdt est edt cst mst bst jst aest pt et pacific eastern central
+    mountain"""
 )
 
 
@@ -170,7 +171,7 @@ def placed(frame: Frame, at: int, low: str) -> bool:
 
 
 def medication(frame: Frame, at: int) -> bool:
-    """Reads "on ramipril 5 mg": one lower-case word, perhaps with a dose, that is no common noun."""
+    """Reads "on ramipril 5 mg": a word that ends like a medicine, perhaps with a dose."""
     if at >= frame.clause.end or frame.tokens[at].low in OBJECT_PRONOUNS or frame.is_definite(at):
         return False
     spans = frame.objects(at, stops=words("for since as in with because"))

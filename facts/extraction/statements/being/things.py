@@ -30,7 +30,8 @@ _OWN_VALUES = {
     "occupation": "works_as", "job title": "works_as", "employer": "works_at", "diet": "diet",
     "gender": "gender", "birthday": "born_on", "date of birth": "born_on", "hometown": "from",
     "home town": "from", "address": "lives_in", "home address": "lives_in",
-    "new address": "lives_in", "team": "works_on_team", "goal": "has_goal", "blood type": "blood_type",
+    "new address": "lives_in", "team": "works_on_team", "goal": "has_goal",
+    "blood type": "blood_type",
     "city": "lives_in", "plan": "plan", "native language": "speaks", "mother tongue": "speaks",
     "first language": "speaks", "preferred language": "prefers_language", "hobby": "interested_in",
     "main hobby": "interested_in", "current salary": "salary", "pronouns": "pronouns",
@@ -42,7 +43,8 @@ _NAMED_VALUES = frozenset({"works_on_team", "works_at", "interested_in", "plan",
 
 
 _PRICED = words(
-    "rent price fee cost ticket pass subscription mortgage membership premium tuition seat bill insurance commute"
+    """rent price fee cost ticket pass subscription mortgage membership premium tuition seat bill
+    insurance commute"""
 )
 
 
@@ -78,34 +80,44 @@ def set_to(frame: Frame, at: int, low: str) -> bool:
         return frame.add(
             "plan", frame.objects(at, stops=words("for plan tier")), subjects=[product]
         )
+    return _dated(frame, at, noun) or _priced_at(frame, at, noun) or _state_of(frame, at, low)
+
+
+def _dated(frame: Frame, at: int, noun: str) -> bool:
+    """Reads "the deadline for X is 3 May", "the audit is due on Friday"."""
+    if frame.verb.negated:
+        return False
+    subject = frame.subjects[0]
     day = _first_day(frame, at)
     if "deadline" in noun.split() and day:
         return _deadline(frame, noun, day)
-    if low == "due" and frame.dates and not frame.verb.negated:
-        return frame.add(
-            "deadline",
-            [_date_span(frame, frame.dates[0])],
-            "is due",
-            subjects=[_plain(frame.subjects[0])],
-        )
-    if day and _is_occasion(noun) and not frame.verb.negated:
-        return frame.add(
-            "scheduled_for", [_date_span(frame, day)], "is on", subjects=[_plain(subject)]
-        )
-    head = noun.split(" for ")[0].split(" with ")[0].split()[-1]
-    if _MONEY.match(frame.tokens[at].text) and (head in _PRICED):
+    if frame.tokens[at].low == "due" and frame.dates:
+        span = _date_span(frame, frame.dates[0])
+        return frame.add("deadline", [span], "is due", subjects=[_plain(subject)])
+    if day and _is_occasion(noun):
+        span = _date_span(frame, day)
+        return frame.add("scheduled_for", [span], "is on", subjects=[_plain(subject)])
+    return False
+
+
+def _priced_at(frame: Frame, at: int, noun: str) -> bool:
+    subject = frame.subjects[0]
+    head = re.split(r" (?:for|with) ", noun, maxsplit=1)[0].rpartition(" ")[2]
+    if _MONEY.match(frame.tokens[at].text) and head in _PRICED:
         return frame.add("price", sum_at(frame, at), "is", subjects=[priced(subject)])
     if noun.startswith("budget"):
         target = noun.partition(" for ")[2]
         who = Subject("thing", target, subject.start, subject.end) if target else None
         return frame.add("budget", sum_at(frame, at), subjects=[who] if who else None)
-    if low in STATES and not frame.verb.negated and frame.verb.time != "past":
-        return frame.add(
-            "status", frame.objects(at, stops=words("by until for with because on in to"))[:1], "is"
-        )
-    if low == "on" and at + 1 < frame.clause.end:
-        return on_plan(frame, at)
     return False
+
+
+def _state_of(frame: Frame, at: int, low: str) -> bool:
+    """Reads "the migration is done", "our Figma is on the Team plan"."""
+    if low in STATES and not frame.verb.negated and frame.verb.time != "past":
+        stops = words("by until for with because on in to")
+        return frame.add("status", frame.objects(at, stops=stops)[:1], "is")
+    return low == "on" and at + 1 < frame.clause.end and on_plan(frame, at)
 
 
 def _own_value(frame: Frame, at: int, predicate: str, owner: str) -> bool:

@@ -3,7 +3,7 @@
 from facts.extraction.statements.belongings.having import collect, drive, have, keep, own
 from facts.extraction.statements.belongings.subscriptions import cancel, pay, subscribe, upgrade
 from facts.extraction.statements.belongings.trade import buy, get, sell
-from facts.extraction.statements.tastes import smoke
+from facts.extraction.statements.tastes.habits import smoke
 
 READINGS = {
     "have": have, "own": own, "drive": drive, "buy": buy, "purchase": buy, "get": get,

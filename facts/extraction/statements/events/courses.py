@@ -25,7 +25,7 @@ def _back_to_plan(frame: Frame) -> bool:
 
 
 def plan(frame: Frame) -> bool:
-    """Reads "planning to adopt a dog", "intends to retire in May": `plans_to` with the verb phrase."""
+    """Reads "planning to adopt a dog": `plans_to` with the verb phrase."""
     verb = frame.verb
     if verb.time == "past" or verb.negated or verb.doubtful:
         return False
@@ -105,7 +105,8 @@ def spend(frame: Frame) -> bool:
 
 
 HABITS = words(
-    "coach foster review approve support breed rent mentor represent sponsor chair host practise practice"
+    """coach foster review approve support breed rent mentor represent sponsor chair host
+    practise practice"""
 )
 
 

@@ -32,7 +32,8 @@ def is_test(text: str) -> bool:
         bool(
             set(low)
             & words(
-                "exam exams test tests certification finals course class interview driving bar audit"
+                """exam exams test tests certification finals course class interview driving bar
+                audit"""
             )
         )
         or text[:1].isupper()

@@ -26,7 +26,8 @@ _OTHERS = re.compile(
 
 
 _OLD = re.compile(
-    r"\b(?:old|former|previous|not|no longer|instead of|order|ticket|invoice|card|iban|pr|was)\b[^,;.]{0,16}$",
+    r"\b(?:old|former|previous|not|no longer|instead of|order|ticket|invoice|card|iban|pr|was)\b"
+    r"[^,;.]{0,16}$",
     re.I,
 )
 
@@ -83,7 +84,8 @@ def _named_before(tokens: Sequence[Token], place: int) -> str:
 
 
 _CHANNEL = re.compile(
-    r"\b(?:contact(?:ed)?|reach(?:ed)?|message me|write to me|notif(?:y|ied))\b[^.;,]{0,20}?\b(?:by|via|on|over|through|per)"
+    r"\b(?:contact(?:ed)?|reach(?:ed)?|message me|write to me|notif(?:y|ied))\b"
+    r"[^.;,]{0,20}?\b(?:by|via|on|over|through|per)"
     r"\s+(e-?mail|phone|text|sms|whatsapp|signal|telegram|slack|letter|post|chat|teams|call)\b",
     re.I,
 )

@@ -9,7 +9,8 @@ from facts.extraction.text import Token
 from facts.vocabulary.words import words
 
 TITLES = words(
-    "ceo cto cfo coo cio cmo cpo vp head director lead manager founder co-founder president chair owner"
+    """ceo cto cfo coo cio cmo cpo vp head director lead manager founder co-founder president
+    chair owner"""
 )
 
 
@@ -73,7 +74,7 @@ def _name_before(tokens: Sequence[Token], at: int) -> str:
 
 
 def read_titles(tokens: Sequence[Token]) -> list[Aside]:
-    """Reads "Lena, our CTO", "Yusuf Demir, Head of IT at Kestrel Air", "Helena Duarte (COO, Marisol)"."""
+    """Reads "Lena, our CTO", "Joan Hale, Head of IT at Brightly", "Joan Hale (COO, Brightly)"."""
     found: list[Aside] = []
     at = 0
     while at < len(tokens):

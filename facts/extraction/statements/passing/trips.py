@@ -5,7 +5,8 @@ import re
 from facts.extraction.statements.passing import Aside
 
 _TRIP = re.compile(
-    r"\b(?:[Mm]y|[Oo]ur) (?:upcoming |next |big |family |work |business )?(?:trip|holiday|vacation|flight|visit|honeymoon) to "
+    r"\b(?:[Mm]y|[Oo]ur) (?:upcoming |next |big |family |work |business )?"
+    r"(?:trip|holiday|vacation|flight|visit|honeymoon) to "
     r"((?:the )?[A-Z][\w'\-]+(?: [A-Z][\w'\-]+){0,2})"
 )
 
@@ -25,7 +26,8 @@ _FIRST_DAY = re.compile(
 
 
 _CALLED_OFF = re.compile(
-    r"\b(?:[Tt]he|[Oo]ur|[Mm]y) (?:trip to ([A-Z][\w\-]+)|([A-Z][\w\-]+) trip) (?:is|was|got|has been|is now)"
+    r"\b(?:[Tt]he|[Oo]ur|[Mm]y) (?:trip to ([A-Z][\w\-]+)|([A-Z][\w\-]+) trip)"
+    r" (?:is|was|got|has been|is now)"
     r" (?:off|cancelled|canceled|called off)\b|\b[Cc]ancell?ed (?:the|our|my)"
     r" (?:trip to ([A-Z][\w\-]+)|([A-Z][\w\-]+) trip)\b"
 )

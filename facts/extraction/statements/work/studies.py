@@ -13,7 +13,8 @@ _NO_SUBJECT = words("hard real lots much more well abroad online together french
 
 
 _COURSES = words(
-    "master masters master's bachelor bachelor's bachelors phd doctorate degree mba ba bsc msc ma diploma minor major course"
+    """master masters master's bachelor bachelor's bachelors phd doctorate degree mba ba bsc msc
+    ma diploma minor major course"""
 )
 
 
