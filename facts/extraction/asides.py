@@ -69,7 +69,7 @@ def _draft(
 
 
 def _trips(sentence: Sentence, me: Subject, today: date) -> list[Draft]:
-    """Reads "my trip to Vietnam on 3 November": a plan when a date says that it lies ahead."""
+    """Reads "our flight to Peru on 9 June": a plan when a date says that it lies ahead."""
     text, place = sentence.text, sentence.start
     drafts = [
         _draft(me, aside, "travels_to", tense="planned", move="end")

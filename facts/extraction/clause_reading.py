@@ -33,7 +33,7 @@ _SAYING = words(
 )
 _SAYING_OF_ONESELF = words("say tell wonder wish hope ask")
 _TOLD_TO = words("me us to that yesterday today")
-# What somebody says of himself with the "I'm" or the "I" left out ("moving to Oslo", "love jazz").
+# What somebody says of himself with the "I'm" or the "I" left out ("relocating to Perm", "love opera").
 _CLIPPED_ING = words("move relocate start learn study live work switch go fly travel leave train")
 _CLIPPED_BASE = words("love hate like prefer be have live work dislike")
 
@@ -92,7 +92,7 @@ class ClauseReader:
         return out
 
     def _fragment(self, clauses: Sequence[Clause], number: int, clause: Clause) -> list[Draft]:
-        """A clause without a verb: "allergic to penicillin", "no fan of horror", "rent 900"."""
+        """A clause without a verb: "allergic to wool", "no fan of opera", "budget 40"."""
         if clause.begin >= clause.end or self.mentions.is_about_others:
             return []
         first = self.tokens[clause.begin]
@@ -115,7 +115,7 @@ class ClauseReader:
         return subject.kind != "self" or verb.base in _SAYING_OF_ONESELF
 
     def _told(self, clause: Clause) -> list[Draft]:
-        """Reads "Anna told me she's moving": what people tell of themselves is endorsed."""
+        """Reads "Mona told us she lives in Y": what people tell of themselves is endorsed."""
         verb = clause.verb
         if verb is None or verb.base not in {"tell", "mention"} or verb.negated:
             return []
@@ -185,7 +185,7 @@ class ClauseReader:
         return tuple(out)
 
     def _is_gerund(self, clause: Clause) -> bool:
-        """Reads "Living in Oslo is expensive": the -ing form is the subject of another verb."""
+        """Reads "Living in Y costs a lot": the -ing form is the subject of another verb."""
         for token in self.tokens[clause.rest : clause.end]:
             if token.low in BE | MODALS:
                 return True

@@ -73,7 +73,7 @@ def read(frame: Frame) -> bool:
 
 
 def _purpose(frame: Frame) -> None:
-    """Reads "moved to Rotterdam for a job at X", "moving to Oslo to work for X"."""
+    """Reads "relocated to Y for a position at X", "moving to Y to work at X"."""
     last = frame.drafts[-1]
     if last.predicate != "lives_in" or last.move != "state":
         return

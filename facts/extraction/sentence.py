@@ -123,7 +123,7 @@ def _merge(first: list[Draft], second: list[Draft]) -> list[Draft]:
 
 
 def _turn(tokens: Sequence[Token]) -> int:
-    """Where a hypothetical sentence turns to what is so ("…, but for now I stay")."""
+    """Where a hypothetical sentence turns to what is so ("if …, but today it is so")."""
     for token in tokens:
         if token.low == "but":
             return token.start

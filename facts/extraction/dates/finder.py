@@ -60,7 +60,7 @@ class DatePhrase:
 
     For a range `until` is the second moment; for a duration `moment` is its beginning, counted
     back.
-    `ahead`: the wording looks ahead whatever the tense ("effective 1 July").
+    `ahead`: the wording looks ahead whatever the tense ("effective 2 May").
     """
 
     start: int
@@ -135,7 +135,7 @@ def _phrase(text: str, match: Match, build: Build) -> DatePhrase | None:
 
 
 def _is_doubtful(written: str, moment: Moment) -> bool:
-    """Whether the words alone may mean something else ("may", "fall", "2019 Skoda", "sun")."""
+    """Whether the words alone may mean something else ("may", "fall", "2010 edition", "sun")."""
     if moment.which or moment.year_shift is not None or moment.ago is not None:
         return False
     if moment.weekday >= 0:

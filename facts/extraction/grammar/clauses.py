@@ -92,7 +92,7 @@ class _Splitter:
         return clauses
 
     def _skip_adverbial(self, at: int) -> int:
-        """Passes an opening adverbial ("For my 40th I got a cello") up to its "I" or "we"."""
+        """Passes an opening adverbial ("After the exam we bought a boat") up to its "I" or "we"."""
         tokens = self.tokens
         if at < len(tokens) and tokens[at].low in _OPENERS:
             for index in range(at + 1, min(len(tokens), at + 10)):

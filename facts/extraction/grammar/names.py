@@ -47,7 +47,7 @@ def is_verb_like(tokens: Sequence[Token], at: int) -> bool:
 
 
 def names_after(tokens: Sequence[Token], at: int) -> tuple[list[tuple[str, int, int]], int]:
-    """Names in apposition from `at` on: "Anna", ", Mr. Okafor,", "called Rex", "Otto and Frida"."""
+    """Names in apposition from `at` on: "Mona", ", Dr. Hale,", "called Bolt", "Ada and Joan"."""
     index = at
     comma = low_at(tokens, index) in {",", "("}
     called = False
@@ -126,7 +126,7 @@ def read_name(tokens: Sequence[Token], at: int) -> int | None:
 
 
 def _opens_note(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a capitalised word is the verb of a clipped note ("Speaks Turkish")."""
+    """Whether a capitalised word is the verb of a clipped note ("Speaks Welsh")."""
     forms = {form for _, form in readings(tokens[at].low)}
     following = tokens[at + 1] if at + 1 < len(tokens) else None
     if at and tokens[at - 1].low not in {".", ",", "!", "-"}:

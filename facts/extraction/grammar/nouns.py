@@ -191,7 +191,7 @@ COLOURS = words(
     beige navy maroon crimson terracotta magenta cyan lavender indigo gold silver burgundy olive
     mustard coral lilac ochre"""
 )
-# A noun that a date belongs to: "the kickoff is on 3 May" is `scheduled_for`.
+# A noun that a date belongs to: "the recital is on Friday" is `scheduled_for`.
 OCCASIONS = words(
     """meeting appointment kickoff kick-off review surgery operation wedding viewing flight exam
     interview party call demo launch opening concert conference workshop session lunch dinner

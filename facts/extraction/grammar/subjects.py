@@ -97,7 +97,7 @@ def _end_user(tokens: Sequence[Token], at: int, me: str) -> Found | None:
 
 
 def _is_common(tokens: Sequence[Token], after: int) -> bool:
-    """Whether the capitalised words before `after` belong to a common noun ("SOC 2 audit is")."""
+    """Whether the capitalised words before `after` belong to a common noun ("ISO review is")."""
     if tokens[after - 1].low in OCCASIONS:
         return True
     following = tokens[after] if after < len(tokens) else None

@@ -57,7 +57,7 @@ def _blood(frame: Frame, at: int) -> bool:
 
 
 def _condition(frame: Frame, at: int) -> bool:
-    """Reads "High blood pressure since 2015"."""
+    """Reads "Chronic asthma since 2011"."""
     spans = frame.objects(at, stops=words("since from after with for"))
     found = [s for s in spans if is_condition(s.text) and len(s.text.split()) <= 4]
     if not found or len(found) != len(spans) or frame.tokens[at].low in words("the this that any"):
@@ -76,7 +76,7 @@ _SUMS = {"salary": "salary", "budget": "budget", "rent": "price"}
 
 
 def _sums(frame: Frame) -> bool:
-    """Reads "rent 900 n salary 1800"."""
+    """Reads "rent 640, salary 2100"."""
     done = False
     for index in range(frame.clause.begin, frame.clause.end - 1):
         predicate = _SUMS.get(frame.tokens[index].low)

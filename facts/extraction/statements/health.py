@@ -110,7 +110,7 @@ def play(frame: Frame) -> bool:
 
 
 def run(frame: Frame) -> bool:
-    """Reads "ran my first half marathon": `completed`; "runs every morning" is exercise."""
+    """Reads "ran the city marathon": `completed`."""
     at = frame.skip()
     verb = frame.verb
     if frame.has_word("marathon", "race", "10k", "5k", "triathlon", "ultra") and verb.time in {
@@ -129,7 +129,7 @@ _BODY = words(
 
 
 def injure(frame: Frame) -> bool:
-    """Reads "broke my wrist on 12 April"."""
+    """Reads "broke my ankle on Sunday"."""
     past = {"break": "broken", "sprain": "sprained", "tear": "torn", "fracture": "fractured"}
     if (
         frame.verb.time not in {"past", "perfect"}
@@ -147,7 +147,7 @@ def injure(frame: Frame) -> bool:
 
 
 def begin_treatment(frame: Frame) -> bool:
-    """Reads "starting chemo next Monday", "started metformin"."""
+    """Reads "starting antibiotics tomorrow", "started aspirin"."""
     spans = [s for s in frame.objects(frame.skip(), stops=_STOPS) if is_medicine(s.text)]
     return bool(spans) and frame.event("takes_medication", spans, "started")
 

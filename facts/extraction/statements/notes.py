@@ -1,4 +1,4 @@
-"""Clipped notes: "Wife: Ingrid", "Rex = golden retriever" and the like."""
+"""Clipped notes: "Sister: Mona", "Bolt = corgi" and the like."""
 
 import re
 from dataclasses import dataclass, replace
@@ -147,7 +147,7 @@ def _several(predicate: str, key: str, value: str, offset: int) -> list[Note]:
 
 
 def _of_thing(of: re.Match[str], value: str, offset: int) -> list[Note]:
-    """Reads "Budget at Marisol Foods: 80,000 EUR", "Status of the migration: blocked by legal"."""
+    """Reads "Budget at Brightly: 9,000 EUR", "Status of the rewrite: paused"."""
     predicate, thing = of.group(1).casefold(), of.group(2).strip()
     kept = _first(value)
     if predicate == "status":
@@ -192,7 +192,7 @@ _EQUALS = re.compile(
 
 
 def read_equation(text: str, start: int) -> list[Note]:
-    """Reads "Rex = golden retriever, 4 yrs"."""
+    """Reads "Bolt = corgi, 2 yrs"."""
     found = _EQUALS.match(text)
     if found is None or found.group(1).casefold() in KEYS:
         return []

@@ -30,7 +30,7 @@ def named_one(frame: Frame, begin: int) -> list[Span]:
 
 
 def partner(frame: Frame) -> bool:
-    """Reads "dating Stefan", "married Ingrid", "got married to X"."""
+    """Reads "dating X", "married X", "got married to X"."""
     verb = frame.verb
     at = frame.skip()
     if frame.low() == "to":
@@ -44,7 +44,7 @@ def partner(frame: Frame) -> bool:
 
 
 def split_up(frame: Frame) -> bool:
-    """Reads "broke up with Stefan", "Stefan and I split up", "divorced X"."""
+    """Reads "broke up with X", "X and I split up", "divorced X"."""
     verb = frame.verb
     if verb.negated or verb.doubtful or verb.time not in {"past", "perfect"}:
         return False
@@ -71,12 +71,12 @@ def split_up(frame: Frame) -> bool:
 
 
 def adopt(frame: Frame) -> bool:
-    """Reads "adopted two greyhounds, Nimbus and Fig"; `has_pet` for animals only."""
+    """Reads "adopted two corgis, Bolt and Nut"; `has_pet` for animals only."""
     return pets_or_children(frame, frame.skip())
 
 
 def pets_or_children(frame: Frame, at: int) -> bool:
-    """Reads "have two kids, Otto and Frida", "got a dog called Rex", "keeps 14 hens"."""
+    """Reads "have two kids, Ada and Joan", "got a corgi called Bolt", "keeps 9 ducks"."""
     found = counted_noun(frame, at)
     if found is None:
         return False
@@ -103,7 +103,7 @@ def pets_or_children(frame: Frame, at: int) -> bool:
 
 
 def _listed(frame: Frame, at: int, predicate: str) -> list[Span]:
-    """Reads "14 hens and two goats": each item that is of the same kind."""
+    """Reads "9 ducks and a llama": each item that is of the same kind."""
     return [
         span
         for span in frame.objects(at, stops=words("in at with on for from who named called"))
@@ -155,7 +155,7 @@ def counted_noun(frame: Frame, at: int) -> tuple[int, str] | None:
 
 
 def name_children(frame: Frame) -> bool:
-    """Reads "We named our twins Otto and Frida"."""
+    """Reads "named our daughters Ada and Joan"."""
     at = frame.skip()
     index = at
     while index < frame.clause.end and frame.tokens[index].low in {"our", "my", "the", "new"}:
@@ -181,7 +181,7 @@ def know(frame: Frame) -> bool:
 
 
 def meet(frame: Frame) -> bool:
-    """Reads "met Gino and Paolo at the fair": people with a name are known from then on."""
+    """Reads "met Ada and Joan at the gala": people with a name are known from then on."""
     if frame.verb.time not in {"past", "perfect"} or frame.verb.negated or frame.verb.doubtful:
         return False
     begin = frame.skip()
@@ -206,7 +206,7 @@ def see(frame: Frame) -> bool:
 
 
 def share(frame: Frame) -> bool:
-    """Reads "sharing a flat in Kreuzberg with Mirko"."""
+    """Reads "sharing a house in Y with X"."""
     if not frame.has_word(*DWELLINGS) or frame.verb.negated:
         return False
     done = frame.state("lives_in", places(frame, frame.after("in")), "shares a home in")

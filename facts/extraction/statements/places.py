@@ -23,7 +23,7 @@ _VAGUE = words(
 
 
 def places(frame: Frame, begin: int | None, extra: frozenset[str] = frozenset()) -> list[Span]:
-    """Place names from `begin` on: "Ghent, Belgium" is Ghent, "a flat in Kreuzberg" Kreuzberg."""
+    """Place names from `begin` on: "Lyon, France" is Lyon, "a house in Lyon" Lyon."""
     if begin is None:
         return []
     end = frame.clause.end
@@ -66,7 +66,7 @@ def live(frame: Frame) -> bool:
 
 
 def stay(frame: Frame) -> bool:
-    """Reads "I'm staying in Hamburg" says where one is now; "staying with friends" does not."""
+    """Reads "staying put in Lyon"; "staying with friends" names no place."""
     at = frame.skip()
     if at < frame.clause.end and frame.tokens[at].low == "put":
         return frame.state("lives_in", places(frame, frame.after("in")), "staying put in")
@@ -82,7 +82,7 @@ def settle(frame: Frame) -> bool:
 
 
 def move(frame: Frame) -> bool:
-    """Reads "moved to Milan", "relocating from A to B", "moved out of Rome"."""
+    """Reads "moved to B", "relocating from A to B", "moved out of A"."""
     if frame.verb.passive or (frame.subjects and frame.subjects[0].kind == "thing"):
         return False
     at = frame.skip()
@@ -130,7 +130,7 @@ _TRIP_STOPS = words("with for on at because via by and in")
 
 
 def travel(frame: Frame) -> bool:
-    """Reads "flying to Oslo on Monday", "went to Kyoto", "travels to Berlin every month"."""
+    """Reads "flying to Y on Monday", "went to Y", "travels to Y every month"."""
     at = frame.skip()
     to = frame.after("to")
     if to is None or at >= frame.clause.end or to > at + 4:

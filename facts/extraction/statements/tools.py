@@ -13,7 +13,7 @@ _SWITCH_STOPS = words("for in at with on to as because since from last by after 
 
 
 def use(frame: Frame) -> bool:
-    """Reads "uses Odoo instead of SAP", "we use CircleCI, Sentry and Redis in this repo"."""
+    """Reads "uses Y instead of X", "we use X, Y and Z here"."""
     at = frame.skip()
     if at >= frame.clause.end or frame.tokens[at].low in {"to", "it", "this", "that"}:
         return False
@@ -108,7 +108,7 @@ _DRINKS = words("coffee tea beer wine milk soda cola juice water espresso alcoho
 
 
 def decide(frame: Frame) -> bool:
-    """Reads "decided to use PostgreSQL instead of MongoDB"."""
+    """Reads "decided to use Y instead of X"."""
     if frame.low() != "to" or frame.low(1) not in {"use", "adopt"} or frame.verb.negated:
         return False
     at = frame.clause.rest + 2
@@ -121,14 +121,14 @@ def decide(frame: Frame) -> bool:
 
 
 def deploy(frame: Frame) -> bool:
-    """Reads "deploy with Kamal", "build with Vite"."""
+    """Reads "build with Bazel", "deploy via Helm"."""
     if frame.low() not in {"with", "via"}:
         return False
     return frame.state("uses", frame.objects(frame.clause.rest + 1, stops=_USE_STOPS))
 
 
 def choose(frame: Frame) -> bool:
-    """Reads "Tessellate chose Pipewise"."""
+    """Reads "Brightly chose Bazel"."""
     at = frame.skip()
     if frame.verb.time not in {"past", "perfect"} or frame.verb.negated or at >= frame.clause.end:
         return False

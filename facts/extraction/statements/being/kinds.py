@@ -109,7 +109,7 @@ def _is_lasting(frame: Frame, span: Span, low: str) -> bool:
 
 
 def _town(frame: Frame, at: int) -> bool:
-    """Reads "I'm a teacher in Lille": one lives where one works unless told otherwise."""
+    """Reads "I'm a baker in Y": one lives where one works unless told otherwise."""
     spans = [
         s for s in places(frame, at) if s.text[:1].isupper() and s.text.casefold() not in _FIELDS
     ]

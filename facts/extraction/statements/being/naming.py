@@ -1,4 +1,4 @@
-"""Who is called what: "I'm Elif", "my dog is called Rex", "Deniz is my cousin"."""
+"""Who is called what: "I'm Joan", "my corgi is called Bolt", "Ada is my niece"."""
 
 import re
 
@@ -13,7 +13,7 @@ from facts.vocabulary.words import words
 
 
 def naming(frame: Frame, at: int, low: str) -> bool:
-    """Reads "I'm Elif", "my dog is called Rex", "my manager is Noemi"."""
+    """Reads "I'm Joan", "my corgi is called Bolt", "my boss is Ada"."""
     if not frame.subjects or frame.verb.negated or frame.verb.time == "past":
         return False
     subject = frame.subjects[0]
@@ -51,7 +51,7 @@ _ROLE_HEADS = words(
 
 
 def _role_is(frame: Frame, subject: Subject, span: Span) -> bool:
-    """Reads "the account owner is Renata Kowal", "owner of the payments module is Ewa"."""
+    """Reads "the project sponsor is Joan Hale", "owner of the search service is Ada"."""
     noun = subject.name.rpartition("'s ")[2]
     head, _, target = noun.partition(" of ")
     if not head or head.casefold().split()[-1] not in _ROLE_HEADS:
@@ -84,7 +84,7 @@ def _owner(frame: Frame, subject: Subject) -> Subject:
 
 
 def relation_of(frame: Frame, at: int, low: str) -> bool:
-    """Reads "Deniz is my cousin", "Idris is my manager"."""
+    """Reads "Ada is my niece", "Joan is my boss"."""
     if low not in {"my", "our", "his", "her"} or not frame.subjects:
         return False
     subject = frame.subjects[0]

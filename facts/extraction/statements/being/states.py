@@ -109,7 +109,7 @@ def _taste(frame: Frame, at: int, low: str) -> bool:
 
 
 def born(frame: Frame, at: int) -> bool:
-    """Reads "born in Naples on 3 May 1990"."""
+    """Reads "born in Lyon on 2 June 1980"."""
     done = False
     for phrase in frame.dates:
         if phrase.role == "at":
@@ -171,7 +171,7 @@ def placed(frame: Frame, at: int, low: str) -> bool:
 
 
 def medication(frame: Frame, at: int) -> bool:
-    """Reads "on ramipril 5 mg": a word that ends like a medicine, perhaps with a dose."""
+    """Reads "on aspirin 100 mg": a word that ends like a medicine, perhaps with a dose."""
     if at >= frame.clause.end or frame.tokens[at].low in OBJECT_PRONOUNS or frame.is_definite(at):
         return False
     spans = frame.objects(at, stops=words("for since as in with because"))

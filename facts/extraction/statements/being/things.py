@@ -113,7 +113,7 @@ def _priced_at(frame: Frame, at: int, noun: str) -> bool:
 
 
 def _state_of(frame: Frame, at: int, low: str) -> bool:
-    """Reads "the migration is done", "our Figma is on the Team plan"."""
+    """Reads "the rewrite is finished", "our Asana is on the Gold plan"."""
     if low in STATES and not frame.verb.negated and frame.verb.time != "past":
         stops = words("by until for with because on in to")
         return frame.add("status", frame.objects(at, stops=stops)[:1], "is")
@@ -188,7 +188,7 @@ _FEE_FOR = re.compile(
 
 
 def priced(subject: Subject) -> Subject:
-    """Reads "the monthly fee for Loopmail" and "the Loopmail fee" are one thing."""
+    """Reads "the yearly fee for Asana" and "the Asana fee" are one thing."""
     found = _FEE_FOR.fullmatch(subject.name)
     name = f"{found.group(2)} {found.group(1)}" if found else subject.name
     return Subject("thing", name, subject.start, subject.end)
@@ -248,7 +248,7 @@ def _deadline(frame: Frame, noun: str, day: DatePhrase) -> bool:
 
 
 def on_plan(frame: Frame, at: int) -> bool:
-    """Reads "our Figma is on the Team plan", "I'm on the Pro plan"."""
+    """Reads "our Asana is on the Gold plan", "I'm on the Gold plan"."""
     for index in range(at + 1, min(frame.clause.end, at + 6)):
         if frame.tokens[index].low in {"plan", "tier"}:
             spans = frame.objects(at + 1, end=index)

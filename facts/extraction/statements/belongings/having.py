@@ -112,7 +112,7 @@ def own(frame: Frame) -> bool:
 
 
 def drive(frame: Frame) -> bool:
-    """Reads "drives a 2019 Skoda Octavia"."""
+    """Reads "drives an old Fiat Panda"."""
     at = frame.skip()
     if not frame.is_definite(at) or frame.verb.time == "past":
         return False
@@ -132,6 +132,6 @@ def collect(frame: Frame) -> bool:
 
 
 def keep(frame: Frame) -> bool:
-    """Reads "keeps 14 hens"; "I keep my dotfiles in chezmoi" is left alone."""
+    """Reads "keeps 9 ducks"; "keeps notes in a drawer" is left alone."""
     at = frame.skip()
     return counted_noun(frame, at) is not None and pets_or_children(frame, at)

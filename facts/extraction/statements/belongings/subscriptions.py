@@ -18,7 +18,7 @@ def subscribe(frame: Frame) -> bool:
 
 
 def cancel(frame: Frame) -> bool:
-    """Reads "cancelled MUBI", "cancelled my Netflix subscription"."""
+    """Reads "cancelled X", "cancelled my X subscription"."""
     if frame.verb.time not in {"past", "perfect"} or frame.verb.negated or frame.verb.passive:
         return False
     spans = frame.objects(frame.skip(), stops=words("in on at because for of last due"))
@@ -48,7 +48,7 @@ _PLAN_WORDS = words("plan tier subscription")
 
 
 def upgrade(frame: Frame) -> bool:
-    """Reads "upgraded to the Pro plan", "moved Figma to the Team plan"."""
+    """Reads "upgraded to the X plan", "moved Asana to the Gold plan"."""
     verb = frame.verb
     to = frame.after("to")
     if to is None or verb.negated:

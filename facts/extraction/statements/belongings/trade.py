@@ -70,7 +70,7 @@ def get(frame: Frame) -> bool:
 
 
 def sell(frame: Frame) -> bool:
-    """Reads "sold the Vespa": `sold`, and the end of owning it."""
+    """Reads "sold the boat": `sold`, and the end of owning it."""
     verb = frame.verb
     spans = frame.objects(frame.skip(), stops=STOPS)
     if not spans or verb.negated or verb.doubtful:

@@ -16,7 +16,7 @@ def go(frame: Frame) -> bool:
 
 
 def _back_to_plan(frame: Frame) -> bool:
-    """Reads "went back to the Free plan"."""
+    """Reads "returned to the Basic plan"."""
     if not frame.has_word("plan", "tier") or frame.verb.time not in {"past", "perfect", "future"}:
         return False
     to = frame.after("to", "with")
@@ -82,7 +82,7 @@ def has_occasion(text: str) -> bool:
 
 
 def turn(frame: Frame) -> bool:
-    """Reads "turned 90 in April"."""
+    """Reads "turned 30 on Friday"."""
     at = frame.skip()
     if (
         at < frame.clause.end
@@ -95,7 +95,7 @@ def turn(frame: Frame) -> bool:
 
 
 def spend(frame: Frame) -> bool:
-    """Reads "spent ten years in Singapore": lived there, and no longer."""
+    """Reads "spent six years in Y": lived there, and no longer."""
     if not frame.has_word("years", "months", "childhood", "decade", "decades"):
         return False
     if frame.verb.time not in {"past", "perfect"} or frame.verb.negated:

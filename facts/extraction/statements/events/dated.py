@@ -7,7 +7,7 @@ from facts.extraction.statements.frame import Frame
 
 
 def schedule(frame: Frame) -> bool:
-    """Reads "the kickoff was moved to 19 May", "the review is scheduled for Friday"."""
+    """Reads "the recital was moved to Friday", "the demo is scheduled for 2 June"."""
     verb = frame.verb
     if not frame.subjects or frame.subjects[0].kind != "thing" or verb.negated or verb.doubtful:
         return False
@@ -39,7 +39,7 @@ def _target(frame: Frame) -> DatePhrase:
 
 
 def release(frame: Frame) -> bool:
-    """Reads "v2 was released on 28 April"."""
+    """Reads "v9 was released on 2 June"."""
     if not frame.verb.passive or not frame.dates or not frame.subjects or frame.verb.negated:
         return False
     day = frame.dates[0].day(frame.today, forward=False)
@@ -54,7 +54,7 @@ def release(frame: Frame) -> bool:
 
 
 def start_date(frame: Frame) -> bool:
-    """Reads "PoC starts week of 11 May", "the visa runs out on 30 September"."""
+    """Reads "the pilot starts on Monday", "the licence expires on 2 June"."""
     verb = frame.verb
     if not frame.subjects or frame.subjects[0].kind not in {"thing", "name"} or not frame.dates:
         return False

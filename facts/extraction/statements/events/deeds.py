@@ -5,7 +5,7 @@ from facts.vocabulary.words import words
 
 
 def finish(frame: Frame) -> bool:
-    """Reads "finished reading The Overstory", "passed my bar exam", "completed the course"."""
+    """Reads "finished reading X", "passed the driving test", "completed the course"."""
     verb = frame.verb
     if verb.time not in {"past", "perfect"} or verb.negated or verb.doubtful:
         return False
@@ -78,7 +78,7 @@ def hand_in(frame: Frame) -> bool:
 
 
 def close_on(frame: Frame) -> bool:
-    """Reads "closed on the house yesterday"."""
+    """Reads "closed on a condo"."""
     if frame.low() != "on" or frame.verb.time not in {"past", "perfect"} or frame.verb.negated:
         return False
     return frame.event(

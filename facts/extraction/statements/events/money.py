@@ -38,7 +38,7 @@ def _bare(frame: Frame) -> list[Subject]:
 
 
 def rise(frame: Frame) -> bool:
-    """Reads "my rent went up to 1,150 euros"."""
+    """Reads "the fee rose to 30 euros"."""
     if (
         frame.verb.time not in {"past", "perfect"}
         or not frame.subjects
@@ -64,7 +64,7 @@ def invest(frame: Frame) -> bool:
 
 
 def put(frame: Frame) -> bool:
-    """Reads "puts 200 a month into an ETF"."""
+    """Reads "put 50 a week into bonds"."""
     if not _MONEY.match(frame.low() or "x") or frame.after("into") is None:
         return False
     return frame.state(

@@ -1,4 +1,4 @@
-"""What a sentence tells in passing: "my sister Anna", "Lena, our CTO", an address."""
+"""What a sentence tells in passing: "my sister Mona", "Joan, our CTO", an address."""
 
 from dataclasses import dataclass
 

@@ -92,7 +92,7 @@ _CHANNEL = re.compile(
 
 
 def read_channels(text: str, start: int) -> list[Aside]:
-    """Reads "asked to be contacted only by WhatsApp"."""
+    """Reads "wants to be reached by telegram"."""
     found = _CHANNEL.search(text)
     if found is None or re.search(r"\b(?:not|never|n't)\b", text[: found.start()], re.I):
         return []

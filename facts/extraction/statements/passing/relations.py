@@ -1,4 +1,4 @@
-"""Names behind a relation or a title: "my sister Anna", "Lena, our CTO"."""
+"""Names behind a relation or a title: "my sister Mona", "Joan, our CTO"."""
 
 from collections.abc import Sequence
 
@@ -74,7 +74,7 @@ def _name_before(tokens: Sequence[Token], at: int) -> str:
 
 
 def read_titles(tokens: Sequence[Token]) -> list[Aside]:
-    """Reads "Lena, our CTO", "Joan Hale, Head of IT at Brightly", "Joan Hale (COO, Brightly)"."""
+    """Reads "Joan, our CTO", "Joan Hale, Head of IT at Brightly", "Joan Hale (COO, Brightly)"."""
     found: list[Aside] = []
     at = 0
     while at < len(tokens):
@@ -140,7 +140,7 @@ def _title_after(tokens: Sequence[Token], begin: int, end: int) -> list[Aside]:
 
 
 def read_name_is(tokens: Sequence[Token]) -> list[Aside]:
-    """Reads "I have a new partner, her name is Ilvy": the relation that was just introduced."""
+    """Reads "we have a corgi, his name is Bolt": the relation that was just introduced."""
     for at in range(2, len(tokens) - 2):
         lows = [t.low for t in tokens[at : at + 3]]
         if lows[0] not in {"her", "his", "its"} or lows[1] != "name" or lows[2] not in {"is", "'s"}:

@@ -12,7 +12,7 @@ _TRIP = re.compile(
 
 
 def read_trips(text: str, start: int) -> list[Aside]:
-    """Reads "my trip to Vietnam": where to; when is left to the dates of the sentence."""
+    """Reads "our flight to Peru": where to; when is left to the dates of the sentence."""
     return [
         Aside("", "travels_to", "trip to", m.group(1), start + m.start(), start + m.end())
         for m in _TRIP.finditer(text)
@@ -34,7 +34,7 @@ _CALLED_OFF = re.compile(
 
 
 def read_first_days(text: str, start: int) -> list[Aside]:
-    """Reads "today was my first day at Windward"."""
+    """Reads "that was my first day at Brightly"."""
     return [
         Aside("", "works_at", "first day at", m.group(1), start + m.start(), start + m.end())
         for m in _FIRST_DAY.finditer(text)
@@ -42,7 +42,7 @@ def read_first_days(text: str, start: int) -> list[Aside]:
 
 
 def read_cancelled(text: str, start: int) -> list[Aside]:
-    """Reads "the Iceland trip is off"."""
+    """Reads "the Peru trip is cancelled"."""
     return [
         Aside(
             "",

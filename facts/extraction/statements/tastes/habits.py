@@ -54,7 +54,7 @@ def cut(frame: Frame) -> bool:
 
 
 def attempt(frame: Frame) -> bool:
-    """Reads "trying to cut down on dairy", "trying to avoid sugar"."""
+    """Reads "trying to cut down on salt", "trying to avoid sugar"."""
     verb = frame.verb
     if not verb.progressive or verb.negated or verb.doubtful or frame.low() != "to":
         return False

@@ -148,7 +148,7 @@ def _is_contact(text: str) -> bool:
 
 
 def rather(frame: Frame) -> bool:
-    """Reads "I'd rather have async standups", "I'd rather get a text than a call"."""
+    """Reads "I'd rather have tea", "I'd rather get a letter than a call"."""
     spans = frame.objects(frame.skip(), stops=words("than instead"))
     if not spans:
         return False

@@ -41,7 +41,7 @@ def employers(frame: Frame, begin: int | None) -> list[Span]:
         if "," in text:
             head, _, tail = text.partition(",")
             tail = tail.strip()
-            # "a Canadian insurer, Maple Shield": the name in apposition is the employer.
+            # "a small publisher, Hale Press": the name in apposition is the employer.
             named = tail[:1].isupper() and not frame.tokens[frame.skip(begin)].is_capitalised
             text = tail if named else head.strip()
         if text and text.casefold() not in _NOT_EMPLOYERS:

@@ -74,7 +74,7 @@ def join(frame: Frame) -> bool:
 
 
 def start_at(frame: Frame) -> bool:
-    """Reads "started at Orchard Labs", "starting as a nurse at X", "started a new job at X"."""
+    """Reads "started at X", "starting as a nurse at X", "began a new job at X"."""
     at, role = frame.after("at", "with"), frame.after("as")
     first = frame.skip()
     direct = first < frame.clause.end and frame.tokens[first].low in {"at", "as", "with"}
@@ -161,7 +161,7 @@ def volunteer(frame: Frame) -> bool:
 
 
 def step(frame: Frame) -> bool:
-    """Reads "stepped down as CEO"."""
+    """Reads "stepped down as chair"."""
     role = frame.after("as", "from")
     if frame.low() not in {"down", "back", "aside"} or role is None:
         return False

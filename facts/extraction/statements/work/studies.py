@@ -47,7 +47,7 @@ def study(frame: Frame) -> bool:
 
 
 def degree(frame: Frame) -> bool:
-    """Reads "doing a master's in museum studies at Leiden"."""
+    """Reads "doing a degree in law at X"."""
     if not frame.has_word(*_COURSES):
         return False
     subject, place = frame.after("in"), frame.after("at")
@@ -60,7 +60,7 @@ def degree(frame: Frame) -> bool:
 
 
 def teach(frame: Frame) -> bool:
-    """Reads "teaches maths at a comprehensive": the job is "maths teacher"."""
+    """Reads "teaches latin": the job is "latin teacher"."""
     at = frame.skip()
     place = frame.after("at")
     if not frame.starts_with_noun(at):

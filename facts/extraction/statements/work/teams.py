@@ -67,7 +67,7 @@ def _founded_by(frame: Frame, by: int) -> bool:
 
 
 def sit(frame: Frame) -> bool:
-    """Reads "sits with the growth team", "sits on the board of Looplane"."""
+    """Reads "sits with the data team", "sits on the board of X"."""
     if frame.low() == "on" and frame.has_word("board"):
         return frame.state(
             "board_member_of", employers(frame, frame.after("of")), "sits on the board of"
@@ -85,7 +85,7 @@ def _team(frame: Frame) -> bool:
 
 
 def take_over(frame: Frame) -> bool:
-    """Reads "took over the family nursery"."""
+    """Reads "took over a bookshop"."""
     if frame.low() != "over" or frame.verb.negated:
         return False
     spans = frame.objects(frame.clause.rest + 1, stops=words("from in at as on for after"))
@@ -95,7 +95,7 @@ def take_over(frame: Frame) -> bool:
 
 
 def set_up(frame: Frame) -> bool:
-    """Reads "set up my own practice, Fern & Field, in 2021"."""
+    """Reads "set up a studio, Hale & Sons"."""
     if frame.low() != "up" or frame.verb.negated or frame.verb.doubtful:
         return False
     begin = frame.clause.rest + 1
