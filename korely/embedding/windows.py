@@ -42,7 +42,9 @@ class Splitter:
         self._whole, self._window, self._covered = whole, window, covered
 
     def split(self, text: str, prefix: str = "") -> list[Window]:
-        """The windows of a text, at least one, each behind the prefix; only what is covered is read.
+        """The windows of a text, at least one, each behind the prefix.
+
+        Only what is covered is read.
 
         A text of at most `whole` tokens is one window. A longer one is cut at sentence ends and
         line breaks, sentences are packed while they fit, and only a sentence that is longer than

@@ -1,0 +1,23 @@
+"""The web process: `uvicorn korely.asgi:application`.
+
+`KORELY_WEB_THREADS` (default 16) threads run Django; see `korely.front` for what happens before.
+"""
+
+from __future__ import annotations
+
+import os
+from urllib.parse import urlsplit
+
+from django.core.wsgi import get_wsgi_application
+
+from korely.embedding import embedder
+from korely.front import Front
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "korely.settings")
+
+application = Front(
+    get_wsgi_application(),
+    threads=int(os.environ.get("KORELY_WEB_THREADS") or 16),
+    prefix=urlsplit(os.environ.get("KORELY_PUBLIC_URL", "")).path.rstrip("/"),
+    warm=embedder,
+)
