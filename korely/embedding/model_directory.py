@@ -79,18 +79,18 @@ def _checked(path: Path, described: Mapping[str, Any]) -> ModelDirectory:
     pooling = described["pooling"]
     if pooling not in _POOLINGS:
         raise ValueError(f"pooling is one of {', '.join(_POOLINGS)}")
-    shape: dict[str, int] = {
-        "dimensions": int(described["dimensions"]),
-        "whole_tokens": int(described["whole_tokens"]),
-        "window_tokens": int(described["window_tokens"]),
-        "covered_tokens": int(described.get("covered_tokens", 2_048)),
+    shape = {
+        name: int(described.get(name, default))
+        for name, default in (
+            ("dimensions", 0),
+            ("whole_tokens", 0),
+            ("window_tokens", 0),
+            ("covered_tokens", 2_048),
+        )
     }
     if min(shape.values()) < 8:
-        raise ValueError(f"one of {', '.join(shape)} is below 8")
-    prefixes: dict[str, str] = {
-        "query_prefix": str(described.get("query_prefix", "")),
-        "document_prefix": str(described.get("document_prefix", "")),
-    }
+        raise ValueError(f"one of {', '.join(shape)} is missing or below 8")
+    prefixes = [str(described.get(name, "")) for name in ("query_prefix", "document_prefix")]
     model = _verified(path, described["model"])
     tokenizer = _verified(path, described["tokenizer"])
     name = str(described["name"])
@@ -106,11 +106,15 @@ def _checked(path: Path, described: Mapping[str, Any]) -> ModelDirectory:
     return ModelDirectory(
         name=name,
         identity=f"{name}-{digest[:8]}",
+        dimensions=shape["dimensions"],
         pooling=cast(Pooling, pooling),
+        whole_tokens=shape["whole_tokens"],
+        window_tokens=shape["window_tokens"],
+        covered_tokens=shape["covered_tokens"],
+        query_prefix=prefixes[0],
+        document_prefix=prefixes[1],
         model=model,
         tokenizer=tokenizer,
-        **shape,
-        **prefixes,
     )
 
 

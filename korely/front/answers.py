@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import threading
 import uuid
 
 from korely.front import bodies
 from korely.front.asgi import Message, Receive, Send
+
+log = logging.getLogger(__name__)
 
 # After a refusal the client's remaining body is read and thrown away within these bounds.
 _DRAINED_BYTES = 16 * 1_048_576
@@ -37,6 +40,7 @@ class Answer:
     def __init__(self, receive: Receive, send: Send, *, unread: bool, stall: float) -> None:
         self._receive, self._send = receive, send
         self._unread, self._stall = unread, stall
+        self._chunks = 0
         self._watch: asyncio.Task[None] | None = None
         self.started = False
         self.gone = threading.Event()
@@ -48,8 +52,10 @@ class Answer:
                 message["headers"] = [*message["headers"], (b"connection", b"close")]
         elif not message.get("more_body", False):
             await self._finish()
-        elif not self._unread and self._watch is None:
-            self._watch = asyncio.create_task(self._watch_client())
+        else:
+            self._chunks += 1
+            if self._chunks == 2 and not self._unread:  # streamed
+                self._watch = asyncio.create_task(self._watch_client())
         await self._pass(message)
 
     async def refuse(self, status: int, code: str, message: str) -> None:
@@ -65,7 +71,8 @@ class Answer:
         try:
             async with asyncio.timeout(self._stall):
                 await self._send(message)
-        except (TimeoutError, OSError, RuntimeError):
+        except Exception as error:
+            log.warning("An answer was given up: %s", type(error).__name__)
             self.gone.set()
 
     async def _finish(self) -> None:

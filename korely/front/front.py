@@ -47,6 +47,7 @@ class Front:
         self._limits = dict(limits or {})
         self._warm = warm
         self._stall = stall
+        self._running: set[asyncio.Task[None]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -66,8 +67,19 @@ class Front:
             return
         answer = Answer(receive, send, unread=body.unread, stall=self._stall)
         arrived = Arrived(path, body, answer.gone)
+        # Shielded: a cancelled bridge would leave its thread waiting for a reader for ever.
+        work = asyncio.create_task(self._answer(scope_for_threads(scope, arrived), answer))
+        self._running.add(work)
+        work.add_done_callback(self._running.discard)
         try:
-            await self._threads(scope_for_threads(scope, arrived), _nothing_more, answer.send)  # type: ignore[arg-type]
+            await asyncio.shield(work)
+        except asyncio.CancelledError:
+            answer.gone.set()
+            raise
+
+    async def _answer(self, scope: Scope, answer: Answer) -> None:
+        try:
+            await self._threads(scope, _nothing_more, answer.send)  # type: ignore[arg-type]
         except Exception as error:
             _log("The application failed", error)
             if not answer.started:

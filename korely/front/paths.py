@@ -48,4 +48,4 @@ def read(scope: Scope, prefix: str) -> Path:
 
 def query(scope: Scope) -> bytes:
     """The query string, with raw bytes outside ASCII percent-encoded."""
-    return _NOT_PLAIN.sub(lambda found: b"%%%02X" % found[0], scope.get("query_string", b""))
+    return _NOT_PLAIN.sub(lambda found: b"%%%02X" % found[0][0], scope.get("query_string", b""))
