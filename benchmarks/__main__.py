@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from benchmarks import calls
 from benchmarks.calls import Effort
+from benchmarks.extraction import extraction
+from benchmarks.footprint import at_rest, footprint
 from benchmarks.installation import Installation
+from benchmarks.locomo import locomo
 from benchmarks.result import Result
 from korely.embedded.stack import Stack
 
@@ -19,42 +21,67 @@ FULL = Effort(rounds=5, requests=200, sizes=(1_000, 10_000, 50_000))
 QUICK = Effort(rounds=3, requests=60, sizes=(1_000, 10_000))
 
 Measurement = Callable[[Installation, Effort], Iterator[Result]]
-MEASUREMENTS: dict[str, Measurement] = {
+LOADED: dict[str, Measurement] = {
     "search": calls.search,
     "context": calls.context,
-    "add": calls.add,
     "reads": calls.reads,
+    "add": calls.add,
+    "extraction": extraction,
 }
+NAMES = ("footprint", *LOADED)
 
 
 def main() -> int:
     options = _options()
-    effort = QUICK if options.quick else FULL
-    wanted = options.only or list(MEASUREMENTS)
     met = True
-    with Stack.temporary(env={"RATE_LIMIT_PER_MINUTE": "0"}) as stack:
-        os.environ.update(stack.env)
-        os.environ["DJANGO_SETTINGS_MODULE"] = "korely.settings"
-        installation = Installation(stack)
-        try:
-            if {"search", "context", "add", "reads"} & set(wanted):
-                began = time.perf_counter()
-                installation.surround()
-                print(f"surround {time.perf_counter() - began}", file=sys.stderr)
-            for name in wanted:
-                for result in MEASUREMENTS[name](installation, effort):
-                    print(result.line(), flush=True)
-                    met = met and result.ok
-        finally:
-            installation.close()
+    for result in _results(options):
+        print(result.line(), flush=True)
+        met = met and result.ok
     return 0 if met else 1
+
+
+def _results(options: argparse.Namespace) -> Iterator[Result]:
+    names = options.only or ([] if options.locomo else NAMES)
+    if "footprint" in names:
+        yield from footprint()
+    loaded = [name for name in names if name in LOADED]
+    if loaded or options.locomo:
+        with Stack.temporary(env={"RATE_LIMIT_PER_MINUTE": "0"}) as stack:
+            # Whatever of the product runs in this process uses the same database and secrets.
+            os.environ.update(stack.env)
+            os.environ.update(DJANGO_SETTINGS_MODULE="korely.settings", LOG_LEVEL="WARNING")
+            yield from _on(stack, loaded, QUICK if options.quick else FULL, options.locomo)
+
+
+def _on(
+    stack: Stack, names: list[str], effort: Effort, conversations: Path | None
+) -> Iterator[Result]:
+    installation = Installation(stack)
+    try:
+        if names:
+            installation.surround()
+        for name in names:
+            yield from LOADED[name](installation, effort)
+        if conversations:
+            yield from locomo(installation, conversations)
+    finally:
+        installation.close()
+    if names:
+        yield at_rest("memory_after_load", stack)
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="1,000 and 10,000 memories, fewer calls")
-    parser.add_argument("--only", action="append", choices=MEASUREMENTS, metavar="NAME")
-    parser.add_argument("--locomo", type=Path, metavar="PATH", help="locomo10.json")
+    parser.add_argument("--quick", action="store_true", help="up to 10,000 memories, fewer calls")
+    parser.add_argument(
+        "--only", action="append", choices=NAMES, metavar="NAME", help=f"one of {', '.join(NAMES)}"
+    )
+    parser.add_argument(
+        "--locomo",
+        type=Path,
+        metavar="PATH",
+        help="score retrieval on locomo10.json (alone, unless --only names more)",
+    )
     return parser.parse_args()
 
 

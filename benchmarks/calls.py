@@ -154,7 +154,7 @@ def _compared(
                     "database": tree_meter(installation.pid("postgres")),
                 },
             ),
-            Side(floor(connection), {"model": own_meter, "database": tree_meter(backend)}),
+            Side(floor(connection), {"process": own_meter, "database": tree_meter(backend)}),
             cases,
             rounds=effort.rounds,
         )

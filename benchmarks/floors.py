@@ -162,5 +162,3 @@ def get(connection: psycopg.Connection, project: uuid.UUID) -> Call:
 def facts(connection: psycopg.Connection, project: uuid.UUID) -> Call:
     """The newest 50 open facts of one end user, with the memories that state them."""
     return lambda user: connection.execute(FACTS, [project, user]).fetchall()
-
-

@@ -43,7 +43,7 @@ class Installation:
     def surround(self) -> None:
         """Load the other tenants, so that the planner has a choice."""
         for number in range(OTHERS):
-            load(self.owner, self._create(f"other-{number}"), OTHERS_SIZE, seed=1_000 + number)
+            load(self.owner, self.create(f"other-{number}"), OTHERS_SIZE, seed=1_000 + number)
         settle(self.owner)
 
     def project(self, size: int) -> Project:
@@ -55,16 +55,14 @@ class Installation:
     def application(self, project: uuid.UUID) -> psycopg.Connection:
         """A bare connection as the application role, for good inside a project's scope."""
         connection = psycopg.connect(self.stack.env["DATABASE_URL"], autocommit=True)
-        connection.execute(
-            sql.SQL("SET korely.project_id = {}").format(sql.Literal(str(project)))
-        )
+        connection.execute(sql.SQL("SET korely.project_id = {}").format(sql.Literal(str(project))))
         return connection
 
     def pid(self, part: str) -> int:
         return self.stack.pids()[part]
 
     def _filled(self, size: int) -> Project:
-        project = self._create(f"measured-{size}")
+        project = self.create(f"measured-{size}")
         loaded = load(self.owner, project, size, seed=size)
         settle(self.owner)
         made = self.boot.post(
@@ -75,7 +73,7 @@ class Installation:
         key_id = uuid.UUID(body["id"].removeprefix("key_"))
         return Project(project, size, loaded, http, key_id)
 
-    def _create(self, name: str) -> uuid.UUID:
+    def create(self, name: str) -> uuid.UUID:
         made = self.boot.post("/admin/projects", json={"name": name}).raise_for_status()
         return uuid.UUID(made.json()["id"].removeprefix("prj_"))
 

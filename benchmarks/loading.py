@@ -68,6 +68,14 @@ class Loaded:
     users: list[str]
 
 
+@dataclass(frozen=True, slots=True)
+class _Row:
+    id: uuid.UUID
+    user: str
+    text: str
+    moment: datetime
+
+
 def load(connection: psycopg.Connection, project: uuid.UUID, count: int, seed: int) -> Loaded:
     """Fill a project with `count` memories, their vectors and words, and a fact for every fifth.
 
@@ -80,16 +88,19 @@ def load(connection: psycopg.Connection, project: uuid.UUID, count: int, seed: i
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     real = min(REAL_VECTORS, count)
     vectors[:real] = model.embed(texts[:real])
-    moments = [EPOCH + timedelta(minutes=7 * number) for number in range(count)]
-    ids = [_id(moment, writer.random.getrandbits(62)) for moment in moments]
-    users = [f"user-{writer.random.randrange(USERS):02}" for _ in range(count)]
+    rows = []
+    for number, text in enumerate(texts):
+        moment = EPOCH + timedelta(minutes=7 * number)
+        user = f"user-{writer.random.randrange(USERS):02}"
+        rows.append(_Row(_id(moment, writer), user, text, moment))
+    ids = [row.id for row in rows]
     with connection.transaction():
         connection.execute(
             sql.SQL("SET LOCAL korely.project_id = {}").format(sql.Literal(str(project)))
         )
         connection.execute("SET LOCAL synchronous_commit = off")
         connection.execute(_STAGES)
-        _copy_texts(connection, writer, ids, users, texts, moments)
+        _copy_texts(connection, writer, rows)
         _copy_vectors(connection, ids, vectors)
         for statement in _INSERTS:
             connection.execute(
@@ -97,7 +108,7 @@ def load(connection: psycopg.Connection, project: uuid.UUID, count: int, seed: i
                     project=sql.Literal(project), model=sql.Literal(model.identity)
                 )
             )
-    return Loaded(ids, sorted(set(users)))
+    return Loaded(ids, sorted({row.user for row in rows}))
 
 
 def settle(connection: psycopg.Connection) -> None:
@@ -113,35 +124,29 @@ def settle(connection: psycopg.Connection) -> None:
         connection.execute(sql.SQL("VACUUM ANALYZE {}").format(sql.Identifier(table)))
 
 
-def _id(moment: datetime, noise: int) -> uuid.UUID:
+def _id(moment: datetime, writer: Writer) -> uuid.UUID:
     """A UUIDv7 of a moment."""
-    value = int(moment.timestamp() * 1000) << 80 | 0x7 << 76 | 0b10 << 62 | noise
-    return uuid.UUID(int=value)
+    noise = writer.random.getrandbits(62)
+    return uuid.UUID(int=int(moment.timestamp() * 1000) << 80 | 0x7 << 76 | 0b10 << 62 | noise)
 
 
-def _copy_texts(
-    connection: psycopg.Connection,
-    writer: Writer,
-    ids: Sequence[uuid.UUID],
-    users: Sequence[str],
-    texts: Sequence[str],
-    moments: Sequence[datetime],
-) -> None:
+def _copy_texts(connection: psycopg.Connection, writer: Writer, rows: Sequence[_Row]) -> None:
     memory_lines, term_lines, fact_lines = [], [], []
-    for number, (id_, user, text, moment) in enumerate(zip(ids, users, texts, moments, strict=True)):
-        found = lexicon.terms(text)
+    for number, row in enumerate(rows):
+        found = lexicon.terms(row.text)
         metadata = json.dumps({"rank": number % 10, "topic": f"topic-{number % 7}"})
-        agent, run = f"agent-{number % 3}", f"run-{number % 100}"
-        stamp = moment.isoformat()
+        agent, run, stamp = f"agent-{number % 3}", f"run-{number % 100}", row.moment.isoformat()
         memory_lines.append(
-            f"{id_}\t{user}\t{agent}\t{run}\t{text}\t{metadata}\t{stamp}\t{found.total()}\n"
+            f"{row.id}\t{row.user}\t{agent}\t{run}\t{row.text}\t{metadata}\t{stamp}"
+            f"\t{found.total()}\n"
         )
-        term_lines += [f"{id_}\t{term}\t{times}\n" for term, times in found.items()]
+        term_lines += [f"{row.id}\t{term}\t{times}\n" for term, times in found.items()]
         if number % FACT_EVERY == 0:
-            fact, slot = _id(moment, writer.random.getrandbits(62)), "\\N"
+            fact, slot = _id(row.moment, writer), "\\N"
             if number % (3 * FACT_EVERY) == 0:
-                slot = str(_id(moment, writer.random.getrandbits(62)))
-            fact_lines.append(f"{fact}\t{id_}\t{user}\t{text[:40]}\t{slot}\t{stamp}\n")
+                slot = str(_id(row.moment, writer))
+            said = row.text[:40]
+            fact_lines.append(f"{fact}\t{row.id}\t{row.user}\t{said}\t{slot}\t{stamp}\n")
     with connection.cursor() as cursor:
         for table, lines in (
             ("memory_stage", memory_lines),

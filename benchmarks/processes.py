@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 import psutil
 
-
 # Reads how many CPU seconds somebody has used so far.
 Meter = Callable[[], float]
 

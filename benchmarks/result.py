@@ -21,7 +21,9 @@ class Result:
     @property
     def ok(self) -> bool:
         known = {**self.figures, "ratio": self.ratio}
-        return all(known[name] is not None and known[name] <= most for name, most in self.bar.items())
+        return all(
+            known[name] is not None and known[name] <= most for name, most in self.bar.items()
+        )
 
     def line(self) -> str:
         """The JSON object of the line."""

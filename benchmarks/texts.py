@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import random
 
-_NAMES = "Ada Bruno Chidi Dana Emre Freya Goran Hana Ines Jonas Kaito Lena Milan Nora Omar Petra".split()
-_CITIES = "Ghent Porto Turku Lyon Graz Malmo Bilbao Cork Tartu Bari Leeds Gdansk Utrecht Varna".split()
+_NAMES = (
+    "Ada Bruno Chidi Dana Emre Freya Goran Hana Ines Jonas Kaito Lena Milan Nora Omar Petra".split()
+)
+_CITIES = (
+    "Ghent Porto Turku Lyon Graz Malmo Bilbao Cork Tartu Bari Leeds Gdansk Utrecht Varna".split()
+)
 _FIRMS = "Brightwell Tidemark Ferrostone Quillworks Novaduct Lumenfold Hartree Pinegate".split()
-_JOBS = "a baker|a nurse|a data engineer|a tram driver|an architect|a florist|a tax adviser".split("|")
+_JOBS = "a baker|a nurse|a data engineer|a tram driver|an architect|a florist|a tax adviser".split(
+    "|"
+)
 _FOODS = "lentil soup|rye bread|mango|plum cake|pickled herring|fennel|walnuts|oat milk".split("|")
 _SPORTS = "rowing|bouldering|fencing|curling|badminton|trail running|archery".split("|")
-_THINGS = "cargo bike|accordion|greenhouse|telescope|sewing machine|canoe|espresso machine".split("|")
-_PLACES = "harbour|old library|botanical garden|night market|observatory|town hall|ferry pier".split("|")
+_THINGS = "cargo bike|accordion|greenhouse|telescope|sewing machine|canoe|espresso machine".split(
+    "|"
+)
+_PLACES = (
+    "harbour|old library|botanical garden|night market|observatory|town hall|ferry pier".split("|")
+)
 _TIMES = "yesterday|last week|in early spring|on a rainy Tuesday|before lunch|after work".split("|")
 
 _FORMS = (
