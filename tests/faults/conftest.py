@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from korely.embedded.stack import Stack
+from korely.embedding.model_directory import BUNDLED
 from tests.faults.rig import Rig
 
 # Waits that an operator would leave longer, so that healing is seen soon.
 QUICK = {
     "RATE_LIMIT_PER_MINUTE": "0",
+    "EXTRACTION_MAX_ATTEMPTS": "3",
     "WORK_SWEEP_SECONDS": "1",
     "WORK_GRACE_SECONDS": "2",
     "WORK_BACKOFF_SECONDS": "0.5",
@@ -32,9 +34,15 @@ def roomy() -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def group(roomy: Path) -> Iterator[Rig]:
-    """One group for all tests that leave it whole; its clock is set to Tokyo's."""
-    with Stack(roomy / "group", env={**QUICK, "TZ": "Asia/Tokyo"}) as stack:
-        yield Rig(stack)
+    """One group for all tests that leave it whole.
+
+    Its clock is set to Tokyo's, and its embedding model is a copy that tests may damage.
+    """
+    model = roomy / "model"
+    shutil.copytree(BUNDLED, model)
+    env = {**QUICK, "TZ": "Asia/Tokyo", "KORELY_MODEL_DIR": str(model)}
+    with Stack(roomy / "group", env=env) as stack:
+        yield Rig(stack, model)
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -36,8 +37,10 @@ TENANT_TABLES = (
 class Rig:
     """A running group: its API, its processes, and its tables as the operator's role sees them."""
 
-    def __init__(self, stack: Stack) -> None:
+    def __init__(self, stack: Stack, model: Path) -> None:
         self.stack = stack
+        self._tokenizer = model / "tokenizer.json"
+        self._intact = self._tokenizer.read_bytes()
 
     @property
     def boot(self) -> Api:
@@ -49,11 +52,9 @@ class Rig:
 
     # --- seeing ------------------------------------------------------------------------------
 
-    def answer(self, path: str, seconds: float = 10) -> httpx.Response | None:
+    def answer(self, path: str) -> httpx.Response | None:
         """A GET without a key over a connection of its own; None when nobody answers."""
-        with suppress(httpx.HTTPError):
-            return httpx.get(self.stack.base_url + path, timeout=seconds)
-        return None
+        return answer_of(self.stack.base_url + path)
 
     def checks(self) -> dict[str, str]:
         """The checks of `/readyz`, {} when nobody answers."""
@@ -69,9 +70,24 @@ class Rig:
 
     def rows(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
         """What a query of the operator's role finds, over all tenants."""
-        url = self.stack.env["DATABASE_OPS_URL"]
-        with psycopg.connect(url, connect_timeout=5, autocommit=True) as connection:
-            return connection.execute(statement, values).fetchall()
+        return self._run("DATABASE_OPS_URL", statement, *values).fetchall()
+
+    def change(self, statement: str, *values: Any) -> None:
+        """Rows changed as the operator's role."""
+        self._run("DATABASE_OPS_URL", statement, *values)
+
+    def alter(self, statement: str) -> None:
+        """The shape of the database changed, as its owner."""
+        self._run("DATABASE_OWNER_URL", statement)
+
+    def _run(self, url: str, statement: str, *values: Any) -> psycopg.Cursor[Any]:
+        address = self.stack.env[url]
+        with psycopg.connect(address, connect_timeout=5, autocommit=True) as connection:
+            return connection.execute(statement, values or None)
+
+    def spent(self) -> tuple[int, int]:
+        """Writes and queries counted so far, over all accounts."""
+        return self.rows("SELECT sum(writes), sum(queries) FROM billing_usage")[0]  # type: ignore[return-value]
 
     def count(self, table: str, project: str | None = None) -> int:
         """Rows of a table, of one project (its wire id) or of all."""
@@ -131,13 +147,26 @@ class Rig:
         finally:
             self.stack.release(part)
 
+    @contextmanager
+    def broken_model(self, part: str) -> Iterator[None]:
+        """The embedding model's file cut short, seen by a part that has to load it anew."""
+        self._tokenizer.write_bytes(self._intact[:1000])
+        try:
+            self.kill(part)
+            yield
+        finally:
+            self._tokenizer.write_bytes(self._intact)
+
+    def environment(self) -> dict[str, str]:
+        """What a program of ours needs to work beside the group."""
+        return {**os.environ, **self.stack.env, "KORELY_DATA_DIR": str(self.stack.data_dir)}
+
     def manage(self, *command: str) -> str:
         """What a management command prints, run by an operator beside the group."""
-        environment = {**os.environ, **self.stack.env, "KORELY_DATA_DIR": str(self.stack.data_dir)}
         done = subprocess.run(
             [sys.executable, "manage.py", *command],
             cwd=CHECKOUT,
-            env=environment,
+            env=self.environment(),
             capture_output=True,
             text=True,
             check=False,
@@ -149,12 +178,20 @@ class Rig:
         """Whatever a test left behind: everything runs, nothing is held, the group is ready."""
         if self.stack.process is None or self.stack.process.poll() is not None:
             self.stack.start()
+        self._tokenizer.write_bytes(self._intact)
         for process in self.all_processes():
             with suppress(psutil.NoSuchProcess):
                 process.resume()
         for hold in (self.stack.data_dir / "hold").iterdir():
             self.stack.release(hold.name)
         self.await_ready()
+
+
+def answer_of(url: str) -> httpx.Response | None:
+    """A GET without a key over a connection of its own; None when nobody answers."""
+    with suppress(httpx.HTTPError):
+        return httpx.get(url, timeout=10)
+    return None
 
 
 def is_gone(process: psutil.Process) -> bool:

@@ -54,13 +54,13 @@ def test_requests_are_refused_within_5_seconds_and_all_works_again_by_itself(rig
     box = rig.box()
     kept = box.api.add("I live in Lisbon.", user_id="u")
     box.api.settle()
-    spent = rig.rows("SELECT sum(writes), sum(queries) FROM billing_usage")
+    spent = rig.spent()
     away = rig.without("postgres") if how == "stopped" else rig.frozen("postgres")
     with away:
         assert_refused_in_time(rig, box.api.key)
         assert_no_key_still_refused(rig)
     rig.await_ready()
-    assert rig.rows("SELECT sum(writes), sum(queries) FROM billing_usage") == spent
+    assert rig.spent() == spent
     assert [memory["id"] for memory in all_memories(box.api)] == [kept["id"]]
     box.api.told("I like coffee.", "u")
     assert {fact["object"] for fact in box.api.facts()} == {"Lisbon", "coffee"}

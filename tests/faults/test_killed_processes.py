@@ -126,13 +126,13 @@ def test_a_stop_lets_requests_in_flight_finish_and_the_next_start_does_the_waiti
     box = rig.box()
     report = " ".join(f"Part {number} of a long report about harbours." for number in range(330))
     with rig.without("worker"):
-        before = rig.rows("SELECT sum(writes) FROM billing_usage")[0][0]
+        before = rig.spent()[0]
         with ThreadPoolExecutor(8) as pool:
             body = {"content": report, "user_id": "reporter"}
             calls = [pool.submit(box.api.post, "/v1/memories", body) for _ in range(8)]
             wait_for(
                 "all to be worked on",
-                lambda: rig.rows("SELECT sum(writes) FROM billing_usage")[0][0] >= before + 8,
+                lambda: rig.spent()[0] >= before + 8,
             )
             rig.stack.process.terminate()
             in_flight = [call for call in calls if not call.done()]
