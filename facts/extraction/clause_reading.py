@@ -33,7 +33,7 @@ _SAYING = words(
 )
 _SAYING_OF_ONESELF = words("say tell wonder wish hope ask")
 _TOLD_TO = words("me us to that yesterday today")
-# What somebody says of himself with the "I'm" or the "I" left out ("relocating to Perm", "love opera").
+# What somebody says of himself with the "I" left out ("relocating to Perm", "love opera").
 _CLIPPED_ING = words("move relocate start learn study live work switch go fly travel leave train")
 _CLIPPED_BASE = words("love hate like prefer be have live work dislike")
 

@@ -65,11 +65,12 @@ def read(frame: Frame) -> bool:
         return wish(frame)
     if _aspect(frame):
         return True
-    if any(reading(frame) for reading in READINGS.get(verb.base, ())):
+    before = len(frame.drafts)
+    read_so = any(reading(frame) for reading in READINGS.get(verb.base, ()))
+    if len(frame.drafts) > before:
         _purpose(frame)
         _contrast(frame)
-        return True
-    return _passive_adjective(frame) or _open_plan(frame)
+    return read_so or _passive_adjective(frame) or _open_plan(frame)
 
 
 def _purpose(frame: Frame) -> None:

@@ -160,7 +160,7 @@ _WORDINGS: tuple[tuple[str, Build], ...] = (
         r"(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2})?)?",
         lambda m: Moment(year=int(m[1]), month=int(m[2]), day=int(m[3])),
     ),
-    (r"(\d{4})-(\d{2})(?![\d\-])", lambda m: Moment(year=int(m[1]), month=int(m[2]))),
+    (r"(\d{4})-(0[1-9]|1[0-2])(?![\d\-])", lambda m: Moment(year=int(m[1]), month=int(m[2]))),
     (
         r"(\d{1,2})\.(\d{1,2})\.(\d{4})",
         lambda m: Moment(year=int(m[3]), month=int(m[2]), day=int(m[1])),

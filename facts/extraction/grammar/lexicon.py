@@ -67,7 +67,7 @@ OBJECT_STOPS = words(
     thanks instead anyway honestly actually especially particularly mostly mainly usually always
     often sometimes right ever except despite regarding during together everywhere whatever hence
     therefore otherwise either apparently unfortunately xd omg ugh imo tbh daily weekly monthly
-    yearly that that's that'll that'd who's how what why 'cause coz"""
+    yearly twice once that that's that'll that'd who's how what why 'cause coz"""
 )
 
 # Phrases that end an object although their words may stand inside one.

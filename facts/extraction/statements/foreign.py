@@ -150,7 +150,8 @@ _JOINED = re.compile(
     r"\s+(?:e|ed|y|und|et)\s+(?:ai |alle |alla |al |a los |a las |al |aux |au )?|[、和]"
 )
 _ARTICLE = re.compile(
-    r"^(?:il|la|lo|le|gli|i|l['’]|el|los|las|der|die|das|les|un|una|une|ein|eine)\s*(?=\w)", re.I
+    r"^(?:(?:il|la|lo|le|gli|i|el|los|las|der|die|das|les|un|una|une|ein|eine)\s+|l['’]\s?)(?=\w)",
+    re.I,
 )
 
 

@@ -21,6 +21,10 @@ _BLOOD = re.compile(r"(?:a|b|ab|o|0)[+\-]?", re.I)
 
 def read_fragment(frame: Frame) -> bool:
     """Drafts what the fragment states; True when it states something."""
+    first = frame.tokens[frame.clause.begin].low
+    if first in {"no", "not", "big", "huge"} and frame.has_word("fan"):
+        predicate = "dislikes" if first in {"no", "not"} else "likes"
+        return frame.add(predicate, frame.objects(frame.after("of")), "fan of")
     at = frame.skip()
     if at >= frame.clause.end:
         return False
@@ -35,10 +39,6 @@ def read_fragment(frame: Frame) -> bool:
         follower = frame.low(at + 1 - frame.clause.rest)
         linked = follower in words("to in on of about with since , near at") or not follower
         return (linked or frame.in_date(at + 1)) and being.be(frame)
-    if low in {"no", "not", "big", "huge"} and frame.has_word("fan"):
-        of = frame.after("of")
-        predicate = "dislikes" if low in {"no", "not"} else "likes"
-        return frame.add(predicate, frame.objects(of), "fan of")
     if low == "on":
         return medication(frame, at + 1)
     if low == "blood" and frame.low(at + 1 - frame.clause.rest) == "type":

@@ -46,7 +46,6 @@ KEYS: dict[str, str] = {
         "age": "age",
         "gender": "gender",
         "pronouns": "pronouns",
-        "has_goal_": "",
         "prefers_seat": "seat|preferred seat|seat preference",
         "prefers_airline": "airline|preferred airline",
         "prefers_language": "preferred language",
@@ -111,7 +110,7 @@ def _by_key(key: str, value: str, offset: int) -> list[Note] | None:
         return [_note(f"favorite_{thing}", key, _first(value), offset)]
     noun = key.rpartition(" ")[2]
     relation = RELATIONS.get(noun)
-    if len(key.split()) <= 2 and (relation is not None or noun in ANIMALS):
+    if len(key.split()) <= 2 and (relation is not None or noun in ANIMALS | {"pet", "pets"}):
         return _people(relation.predicate if relation else "has_pet", key, value, offset)
     predicate = KEYS.get(key)
     if predicate is None:

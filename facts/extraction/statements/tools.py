@@ -104,7 +104,9 @@ def replace_with(frame: Frame) -> bool:
     return frame.add(predicate, new, "replaced with", replaces=tuple(s.text for s in old))
 
 
-_DRINKS = words("coffee tea beer wine milk soda cola juice water espresso alcohol decaf")
+_DRINKS = words(
+    "coffee tea beer wine milk soda cola juice water espresso alcohol decaf cider lemonade cocoa"
+)
 
 
 def decide(frame: Frame) -> bool:

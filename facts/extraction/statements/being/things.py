@@ -94,10 +94,15 @@ def _dated(frame: Frame, at: int, noun: str) -> bool:
     if frame.tokens[at].low == "due" and frame.dates:
         span = _date_span(frame, frame.dates[0])
         return frame.add("deadline", [span], "is due", subjects=[_plain(subject)])
-    if day and _is_occasion(noun):
+    if day and (_is_occasion(noun) or (day.moment.is_full and _begins_with(frame, at, day))):
         span = _date_span(frame, day)
         return frame.add("scheduled_for", [span], "is on", subjects=[_plain(subject)])
     return False
+
+
+def _begins_with(frame: Frame, at: int, day: DatePhrase) -> bool:
+    """Whether the complement is the date itself ("is on 3 May")."""
+    return abs(frame.tokens[at].start - day.start) <= len("on the ")
 
 
 def _priced_at(frame: Frame, at: int, noun: str) -> bool:

@@ -38,7 +38,7 @@ def read_relations(tokens: Sequence[Token], me: str) -> list[Aside]:
 
 _ADJECTIVES = words(
     """older younger little big best old new dear elderly eldest youngest oldest twin only own first
-    second third good close lovely step rescue former-classmate maths math english yoga piano
+    second third good close lovely maths math english yoga piano
     primary current"""
 )
 

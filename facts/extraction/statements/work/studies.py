@@ -9,7 +9,7 @@ from facts.vocabulary.words import words
 _STUDY_STOPS = words("at in with for on from to while by part-time full-time because as through")
 
 
-_NO_SUBJECT = words("hard real lots much more well abroad online together french-style")
+_NO_SUBJECT = words("hard real lots much more well abroad online together")
 
 
 _COURSES = words(
