@@ -49,13 +49,8 @@ def test_a_past_range_has_both_dates(told):
 
 def test_a_sale_is_sold_and_denies_owning_from_its_day_on(told):
     sold, owned = told("I sold the boat last week.")
-    assert (sold.predicate, sold.object, sold.tense, sold.move) == (
-        "sold",
-        "boat",
-        "current",
-        "state",
-    )
-    assert sold.valid_from == day("2026-06-01")
+    assert (sold.predicate, sold.object, sold.move) == ("sold", "boat", "state")
+    assert (sold.tense, sold.valid_from) == ("current", day("2026-06-01"))
     assert (owned.predicate, owned.object, owned.move) == ("owns", "boat", "deny")
     assert owned.invalid_at == day("2026-06-01")
 
@@ -69,14 +64,14 @@ def test_not_x_denies_x(told):
 
 
 REPLACED = [
-    ("We switched from Jenkins to Drone.", "uses", "Drone", ("Jenkins",)),
-    ("We use Drone instead of Jenkins.", "uses", "Drone", ("Jenkins",)),
-    ("Replaced Jenkins with Drone.", "uses", "Drone", ("Jenkins",)),
-    ("We migrated from Jenkins to Drone last month.", "uses", "Drone", ("Jenkins",)),
-    ("I've replaced cider with tea.", "drinks", "tea", ("cider",)) ,
-    ("My doctor switched me from aspirin to warfarin.", "takes_medication", "warfarin", ("aspirin",)),
-    ("We decided to use Drone instead of Jenkins", "uses", "Drone", ("Jenkins",)),
-]  # fmt: skip
+    ("We switched from Jenkins to Drone.", "uses", "Drone", "Jenkins"),
+    ("We use Drone instead of Jenkins.", "uses", "Drone", "Jenkins"),
+    ("Replaced Jenkins with Drone.", "uses", "Drone", "Jenkins"),
+    ("We migrated from Jenkins to Drone last month.", "uses", "Drone", "Jenkins"),
+    ("I've replaced cider with tea.", "drinks", "tea", "cider"),
+    ("My doctor switched me from aspirin to heparin.", "takes_medication", "heparin", "aspirin"),
+    ("We decided to use Drone instead of Jenkins", "uses", "Drone", "Jenkins"),
+]
 
 
 @pytest.mark.parametrize(
@@ -84,13 +79,8 @@ REPLACED = [
 )
 def test_a_replacement_names_what_it_replaces(told, text, predicate, value, old):
     (fact,) = told(text)
-    assert (fact.predicate, fact.object, fact.move, fact.replaces) == (
-        predicate,
-        value,
-        "state",
-        old,
-    )
-    assert (fact.subject, fact.tense) == ("kim", "current")
+    assert (fact.predicate, fact.object, fact.move) == (predicate, value, "state")
+    assert (fact.subject, fact.tense, fact.replaces) == ("kim", "current", (old,))
 
 
 def test_a_replacement_may_be_about_a_thing(told):

@@ -15,13 +15,15 @@ NOW = datetime(2026, 6, 10, 12, 0, tzinfo=UTC)
 ENGINE = engine()
 
 WORDS = (
-    """I i we my our his her their the a an user User she he they it you Joan Mona Lyon Brightly
-    live lives lived living moved move work works worked at in on to from with for as by of like
-    likes love hate prefer want wants use used uses switched replaced sold bought have has had is
-    are was were am be been not no never longer anymore any more don't can't I'm I've and or but ,
-    , . . ? ! ; : ( ) - -- " ' since until last next week month year yesterday May March 2019 2026
-    would could might will going to want joined started quit became teaches manages takes 3 14th 9.50 euros sister brother dog cat called named born allergic vegan married if when who
-    which that because so please assistant: user: ## ``` kim@post.example +44205550123 yoga tea
+    """I i we my our his her their the a an user User she he they it you Joan Mona Lyon
+    Brightly live lives lived living moved move work works worked at in on to from with
+    for as by of like likes love hate prefer want wants use used uses switched replaced
+    sold bought have has had is are was were am be been not no never longer anymore any
+    more don't can't I'm I've and or but , , . . ? ! ; : ( ) - -- " ' since until last
+    next week month year yesterday May March 2019 2026 would could might will going to
+    want joined started quit became teaches manages takes 3 14th 9.50 euros sister
+    brother dog cat called named born allergic vegan married if when who which that
+    because so please assistant: user: ## ``` kim@post.example +44205550123 yoga tea
     \u6211\u4f4f\u5728 \u304c\u597d\u304d\u3067\u3059 \U0001f600"""
 ).split()  # fmt: skip
 

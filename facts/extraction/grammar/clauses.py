@@ -131,7 +131,7 @@ class _Splitter:
                 if tokens[index].low == ",":
                     return index + 1
             return at
-        if at < len(tokens) and tokens[at].low in {"from", "at", "in", "of"}:
+        if at < len(tokens) and tokens[at].low in {"from", "at", "in"}:
             for step in (2, 3, 4):
                 if at + step < len(tokens) and read_verb_group(tokens, at + step, _SOMEBODY):
                     if any(t.low in {",", ".", "and"} for t in tokens[at : at + step]):

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from facts.extraction.grammar.lexicon import PREPOSITIONS
 from facts.extraction.grammar.names import names_after, read_name, span_text
 from facts.extraction.grammar.nouns import ANIMALS, JOBS, RELATIONS
 from facts.extraction.statements.passing import Aside
@@ -88,6 +89,11 @@ def read_titles(tokens: Sequence[Token]) -> list[Aside]:
     return found
 
 
+def _opens_aside(token: Token) -> bool:
+    """Whether a preposition and no title follows the name."""
+    return token.low in PREPOSITIONS
+
+
 def _title_after(tokens: Sequence[Token], begin: int, end: int) -> list[Aside]:
     name = span_text(tokens, begin, end)
     if begin >= 2 and tokens[begin - 1].low == "am" and tokens[begin - 2].low == "i":
@@ -104,7 +110,9 @@ def _title_after(tokens: Sequence[Token], begin: int, end: int) -> list[Aside]:
         and tokens[at].low not in {"at", "and", "for", "from", "who", "is"}
     ):
         at += 1
-    title = span_text(tokens, first, at)
+    title = (
+        span_text(tokens, first, at) if tokens[first:at] and not _opens_aside(tokens[first]) else ""
+    )
     head = title.casefold().split()[-1] if title else ""
     opening = title.casefold().split()[0] if title else ""
     known = head in TITLES | JOBS or opening in TITLES
