@@ -99,7 +99,7 @@ class Application:
 
     def beat(self) -> Part:
         """The clock of the periodic sweep."""
-        command = ["-m", "celery", "-A", "korely.celery", "beat", "--pidfile", ""]
+        command = ["-m", "celery", "-A", "korely.beat", "beat", "--pidfile", ""]
         command += ["--loglevel", "WARNING", "--schedule", str(self._data.beat / "schedule")]
         part = self._part("beat", [sys.executable, *command])
         part.grace = 5.0
