@@ -42,6 +42,7 @@ class Answer:
         self._unread, self._stall = unread, stall
         self._chunks = 0
         self._watch: asyncio.Task[None] | None = None
+        self._sending: asyncio.Timeout | None = None
         self.started = False
         self.gone = threading.Event()
 
@@ -65,15 +66,23 @@ class Answer:
         await self.send({"type": "http.response.body", "body": body, "more_body": True})
         await self.send({"type": "http.response.body", "body": b""})
 
+    def give_up(self) -> None:
+        """The server stops: nothing is sent any more, a send under way included."""
+        self.gone.set()
+        if self._sending is not None:
+            self._sending.reschedule(0)
+
     async def _pass(self, message: Message) -> None:
         if self.gone.is_set():
             return
         try:
-            async with asyncio.timeout(self._stall):
+            async with asyncio.timeout(self._stall) as self._sending:
                 await self._send(message)
         except Exception as error:
             log.warning("An answer was given up: %s", type(error).__name__)
             self.gone.set()
+        finally:
+            self._sending = None
 
     async def _finish(self) -> None:
         """The whole answer is on its way; the server closes the connection after this."""

@@ -35,15 +35,12 @@ class BodyLimit:
 
 @dataclass(slots=True)
 class Body:
-    """What arrived. `unread` when the client may still be sending; `file` is empty then."""
+    """What arrived; `file` is empty unless that is "ok". `unread`: there may be more to come."""
 
     mark: Mark
     file: IO[bytes] = field(default_factory=io.BytesIO)
     size: int = 0
-
-    @property
-    def unread(self) -> bool:
-        return self.mark != "ok"
+    unread: bool = False
 
 
 class Disconnected(Exception):
@@ -64,7 +61,7 @@ async def read(
     if declared is None and b"transfer-encoding" not in headers:
         return Body("ok")
     if declared is not None and _DIGITS.fullmatch(declared) and int(declared) > limit.bytes:
-        return Body("too_large_declared")
+        return Body("too_large_declared", unread=True)
     spool = tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - closed with the answer
     size, more, deadline = 0, True, began + limit.seconds
     try:
@@ -75,13 +72,13 @@ async def read(
             size += len(chunk)
             if size > limit.bytes:
                 spool.close()
-                return Body("too_large")
+                return Body("too_large", unread=more)
             spool.write(chunk)
             if limit.idle:
                 deadline = asyncio.get_running_loop().time() + limit.seconds
     except TimeoutError:
         spool.close()
-        return Body("late")
+        return Body("late", unread=True)
     except BaseException:
         spool.close()
         raise

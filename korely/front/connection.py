@@ -83,6 +83,12 @@ class Connection(HttpToolsProtocol):
         self._stop_head_timer()
         super().on_headers_complete()
 
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self._in_head and self.cycle.response_complete:  # the next head has begun already
+            self._unset_keepalive_if_required()
+            self._await_head()
+
     def send_400_response(self, msg: str) -> None:
         self._refuse(*self._why)
 

@@ -74,7 +74,7 @@ class Front:
         try:
             await asyncio.shield(work)
         except asyncio.CancelledError:
-            answer.gone.set()
+            answer.give_up()
             raise
 
     async def _answer(self, scope: Scope, answer: Answer) -> None:
