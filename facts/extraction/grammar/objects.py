@@ -69,6 +69,9 @@ def read_objects(
     """
     begin = _skip_dates(tokens, begin, end, dates)
     if begin + 1 < end and tokens[begin].low in _QUOTES:
+        title = _title(tokens, begin + 1, end)
+        if title is not None:
+            return [title]
         begin += 1
     stop = _limit(tokens, begin, end, dates, stops)
     items = _items(tokens, begin, stop) if split else [(begin, stop)]
@@ -78,6 +81,15 @@ def read_objects(
         if span is not None:
             found.append(span)
     return found
+
+
+def _title(tokens: Sequence[Token], begin: int, end: int) -> Span | None:
+    """A quoted title whole, up to its closing mark."""
+    for index in range(begin, min(end, begin + 10)):
+        if tokens[index].low in _QUOTES:
+            text = span_text(tokens, begin, index).strip(" .,")
+            return Span(text, tokens[begin].start, tokens[index].start) if text else None
+    return None
 
 
 def _skip_dates(

@@ -120,6 +120,10 @@ class Frame:
         """Whether the object at `at` begins with a capital."""
         return at < self.clause.end and self.tokens[at].is_capitalised
 
+    def is_pointed(self, at: int) -> bool:
+        """Whether "this" or "that" points to what is being talked about."""
+        return at < self.clause.end and self.tokens[at].low in {"this", "that", "these", "those"}
+
     def is_definite(self, at: int) -> bool:
         return at < self.clause.end and self.tokens[at].low in DETERMINERS
 

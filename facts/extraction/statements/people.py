@@ -121,8 +121,11 @@ def _end(frame: Frame) -> int:
     return frame.tokens[min(frame.clause.end + 4, len(frame.tokens)) - 1].end
 
 
+_DROPPED = words("a an the my our another new some this that these")
+
+
 def _after_article(frame: Frame, at: int) -> int:
-    while frame.tokens[at].low in {"a", "an", "the", "my", "our", "another", "new", "some"}:
+    while frame.tokens[at].low in _DROPPED:
         at += 1
     return at
 

@@ -59,7 +59,10 @@ def kind_of(frame: Frame, at: int, low: str) -> bool:
 
 
 def _fan(frame: Frame, low: str) -> bool:
-    spans = frame.objects(frame.after("of"))
+    of = frame.after("of")
+    if of is not None and frame.is_pointed(of):
+        return False
+    spans = frame.objects(of)
     if low == "no" or (frame.verb.negated and not frame.is_over):
         return frame.add("dislikes", spans, "not a fan of")
     return frame.state("likes", spans, "is a fan of")
@@ -102,6 +105,8 @@ def _is_lasting(frame: Frame, span: Span, low: str) -> bool:
     """Whether "a <span>" says what somebody is, and not what one makes of him."""
     parts = span.text.casefold().split()
     if low not in {"a", "an", "our"} or parts[-1] in _BAD_KINDS or parts[0] in _BAD_KINDS | _PRAISE:
+        return False
+    if low == "our" and frame.subjects[0].kind != "name":
         return False
     if frame.subjects[0].kind == "pronoun" or frame.clause.end - frame.clause.rest > 9:
         return False

@@ -96,6 +96,8 @@ def _taste(frame: Frame, at: int, low: str) -> bool:
     if low != "into" and not linked:
         return False
     begin += linked
+    if frame.is_pointed(begin):
+        return False
     spans = frame.objects(begin, stops=words("for because since"))
     spans = [
         s for s in spans if not set(s.text.casefold().split()) & words("it them him her me us")

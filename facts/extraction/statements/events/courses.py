@@ -36,7 +36,8 @@ def plan(frame: Frame) -> bool:
     if frame.low() != "to":
         return False
     spans = frame.objects(frame.clause.rest + 1, split=False, stops=words(", and because so"))
-    if not spans or len(spans[0].text.split()) > 8:
+    talked_of = words("this that these those it them you your")
+    if not spans or len(spans[0].text.split()) > 8 or talked_of & set(spans[0].text.split()):
         return False
     return frame.add("plans_to", spans, tense="planned")
 

@@ -58,6 +58,9 @@ def taste(frame: Frame, predicate: str, opposite: str) -> bool:
     return frame.verb.time != "future" and bool(spans) and frame.add(predicate, spans)
 
 
+_POINTING = words("i you we he she they your that this those these his her their its")
+
+
 def _is_lasting(frame: Frame, at: int) -> bool:
     """Whether the object is a kind of thing and not what is just being talked about.
 
@@ -66,19 +69,7 @@ def _is_lasting(frame: Frame, at: int) -> bool:
     first = frame.tokens[at]
     if first.low in _MANNER and first.low != "it":
         return False
-    if first.low in {
-        "i",
-        "you",
-        "we",
-        "he",
-        "she",
-        "they",
-        "your",
-        "that",
-        "this",
-        "those",
-        "these",
-    }:
+    if first.low in _POINTING:
         return False
     if frame.subjects and frame.subjects[0].kind == "thing":
         return False

@@ -24,6 +24,9 @@ def wish(frame: Frame) -> bool:
         spans = frame.objects(at + 1, split=False, stops=words(", and with"))
     else:
         spans = frame.objects(at, stops=words("to for from because"))
+        if spans and frame.after("to") is not None:
+            # "wants the music to reach people" is a wish about somebody else.
+            return False
     if not spans or len(spans[0].text.split()) > 8:
         return False
     if verb.negated:
