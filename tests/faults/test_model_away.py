@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import socket
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-
-from korely.embedded.options import CHECKOUT
 from tests.api_client import Api, ok, refused, wait_for
-from tests.faults.rig import Rig, all_memories, answer_of
+from tests.faults.rig import Rig, all_memories
+from tests.faults.second_server import second_web_server
 
 
 def status(api: Api, memory_id: str) -> str:
@@ -114,32 +108,10 @@ def test_without_its_model_the_web_server_refuses_what_needs_it_and_answers_the_
     box.api.told("I like coffee.", "u")
 
 
-@contextmanager
-def second_web_server(rig: Rig, **variables: str) -> Iterator[str]:
-    """The address of another web process on the same database."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "uvicorn", "korely.asgi:application", "--port", str(port)]
-    process = subprocess.Popen(
-        [*command, "--log-level", "warning"],
-        cwd=CHECKOUT,
-        env={**rig.environment(), **variables},
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        base = f"http://127.0.0.1:{port}"
-        wait_for("the second web server", lambda: answer_of(f"{base}/healthz"))
-        yield base
-    finally:
-        process.terminate()
-        process.wait(30)
-
-
 def test_a_paused_service_refuses_what_needs_the_model_and_answers_the_rest(rig):
     box = rig.box()
     made = box.api.told("I like tea.", "u")
-    with second_web_server(rig, KORELY_PAUSED="1") as base:
+    with second_web_server(rig.environment(), KORELY_PAUSED="1") as base:
         api = Api(base, box.api.key)
         spent = rig.spent()
         for response in (
