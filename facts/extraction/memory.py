@@ -19,7 +19,6 @@ class Mentions:
     """
 
     people: list[Subject] = field(default_factory=list)
-    things: list[Subject] = field(default_factory=list)
     groups: list[tuple[Subject, ...]] = field(default_factory=list)
     spoken: bool = False
 
@@ -33,9 +32,6 @@ class Mentions:
         known = [s for s in subjects if s.kind in {"name", "relation", "pet"} and s.name]
         for subject in known:
             self.people.append(subject)
-        for subject in subjects:
-            if subject.kind == "thing":
-                self.things.append(subject)
         if len(known) > 1:
             self.groups.append(tuple(known))
 

@@ -27,16 +27,12 @@ ADVERBS = words(
     slightly extremely super incredibly genuinely personally sort kind sorta actively
     professionally remotely again never not no n't longer legit lowkey"""
 )
-# "I never drink" denies; "rarely" and "hardly" leave too little to state.
-NEGATIONS = words("not n't never")
 WEAK = words("rarely seldom hardly barely maybe perhaps probably almost merely")
 
 SELF_NOUNS = words(
     "user customer client cust pt patient caller subscriber requester member candidate"
 )
 
-PRONOUNS_FIRST = words("i we")
-PRONOUNS_THIRD = words("he she they it")
 OBJECT_PRONOUNS = words(
     """it them him her me us you this that these those one ones something anything everything
     nothing someone anyone everyone somebody anybody everybody nobody himself herself itself
@@ -49,8 +45,6 @@ SUBORDINATORS = words(
     """because although though while whereas unless which who whose whom where when since until
     before after if whether that so but as than till cause why how once whenever wherever lest"""
 )
-RELATIVES = words("which who whose whom that where")
-COORDINATORS = words("and or but & plus nor yet so then")
 
 PREPOSITIONS = words(
     """in on at for with without from to of about by into onto over under near around through

@@ -93,9 +93,6 @@ ANIMALS = words(
     spaniel collie bulldog shepherd tabby chihuahua pug gerbil chinchilla iguana donkey
     llama alpaca pig sheep cow"""
 )
-SPECIES = {
-    "doggo": "dog", "pup": "puppy", "kitty": "cat", "bunny": "rabbit",
-}  # fmt: skip
 
 JOBS = words(
     """accountant actor actress actuary administrator advisor adviser agent analyst anaesthetist

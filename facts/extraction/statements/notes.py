@@ -7,7 +7,6 @@ from facts.extraction.grammar.nouns import ANIMALS, JOBS, RELATIONS
 from facts.vocabulary.words import words
 
 _KEY = re.compile(r"^[\W_]{0,4}([^\W_][\w' /\-]{1,40}?)\*{0,2}\s?(?::\*{0,2}|=)\s+(?=\S)")
-_ARROWS = re.compile(r"\s*(?:->|\u2192)\s*")
 _SPLIT = re.compile(r"\s*(?:,|;|&|\band\b|\+|/(?!\w))\s*")
 _EMPTY = words("none nobody unknown n/a na tbd tbc no nothing - yes ? pending")
 

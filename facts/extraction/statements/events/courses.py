@@ -1,6 +1,6 @@
 """Where life goes: plans, goals, ages, retirement, habits."""
 
-from facts.extraction.grammar.nouns import DIETS, JOBS, OCCASIONS
+from facts.extraction.grammar.nouns import DIETS, JOBS
 from facts.extraction.grammar.objects import Span
 from facts.extraction.statements.events.money import rise
 from facts.extraction.statements.frame import Frame
@@ -76,10 +76,6 @@ def become(frame: Frame) -> bool:
     if head in JOBS:
         return frame.event("works_as", spans[:1], "became")
     return head in DIETS and frame.event("diet", spans[:1], "became")
-
-
-def has_occasion(text: str) -> bool:
-    return text.casefold().split()[-1] in OCCASIONS
 
 
 def turn(frame: Frame) -> bool:
