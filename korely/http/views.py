@@ -22,7 +22,7 @@ from korely.http.authentication import authenticate
 from korely.http.errors import answer, as_refusal, refuse
 from korely.http.shapes import Shape, check, invalid, reader, unreadable
 from korely.kernel.caller import Caller
-from korely.kernel.errors import Refusal, forbidden
+from korely.kernel.errors import Refusal, forbidden, method_not_allowed
 from korely.kernel.tenancy import project_scope
 
 Handler = Callable[..., Mapping[str, Any]]
@@ -83,9 +83,7 @@ class ApiView(APIView):
         handler = getattr(self, name, None)
         wanted: Operation | None = getattr(handler, "operation", None)
         if handler is None or wanted is None:
-            raise Refusal(
-                405, "method_not_allowed", f"{request.method} is not allowed here", headers=allow
-            )
+            raise method_not_allowed(request.method or "", allow["Allow"])
         if marks.body_mark(request) == "too_large_declared":
             raise _too_large()
         caller = authenticate(request)

@@ -44,6 +44,12 @@ def not_found(what: str = "object") -> Refusal:
     return Refusal(404, "not_found", f"No such {what}")
 
 
+def method_not_allowed(method: str, allow: str) -> Refusal:
+    return Refusal(
+        405, "method_not_allowed", f"{method} is not allowed here", headers={"Allow": allow}
+    )
+
+
 def conflict(message: str) -> Refusal:
     return Refusal(409, "conflict", message)
 

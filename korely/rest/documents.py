@@ -10,6 +10,7 @@ from django.shortcuts import render
 from drf_spectacular.generators import SchemaGenerator
 
 from korely.http.errors import answer
+from korely.http.public import public
 
 # Everything from here; Swagger UI sets style attributes and shows its icons as data URLs.
 _PAGE_POLICY = (
@@ -24,10 +25,12 @@ def document() -> dict[str, Any]:
     return found
 
 
+@public
 def openapi(request: HttpRequest) -> HttpResponse:
     return answer(document())
 
 
+@public
 def docs(request: HttpRequest) -> HttpResponse:
     response = render(request, "docs.html")
     response["Content-Security-Policy"] = _PAGE_POLICY

@@ -17,11 +17,13 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from korely.embedding import embedder
 from korely.http.errors import answer, refuse
+from korely.http.public import public
 from korely.kernel.errors import forbidden
 
 log = structlog.get_logger(__name__)
 
 
+@public
 def healthz(request: HttpRequest) -> HttpResponse:
     return answer({"status": "ok"})
 
@@ -65,6 +67,7 @@ CHECKS: dict[str, Callable[[], None]] = {
 }
 
 
+@public
 def readyz(request: HttpRequest) -> HttpResponse:
     """200 when everything a request needs works, else 503; each part `ok` or `failed`."""
     found = {}
@@ -92,6 +95,7 @@ def _may_read_metrics(request: HttpRequest) -> bool:
         return False
 
 
+@public
 def metrics(request: HttpRequest) -> HttpResponse:
     """Prometheus text, for the operator's token or a loopback peer that no proxy stands before."""
     if not _may_read_metrics(request):

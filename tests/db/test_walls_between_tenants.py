@@ -148,6 +148,9 @@ def test_the_operator_role_sees_every_project_and_the_backup_role_writes_nothing
         assert count(ops, "memories_memory") > 0
     with psycopg.connect(stack.env["DATABASE_BACKUP_URL"], autocommit=True) as backup:
         assert count(backup, "memories_memory") > 0
+        with pytest.raises(psycopg.errors.ReadOnlySqlTransaction):
+            backup.execute("DELETE FROM memories_memory")
+        backup.execute("SET default_transaction_read_only = off")
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
             backup.execute("DELETE FROM memories_memory")
 
