@@ -58,9 +58,13 @@ def test_an_error_inside_a_scope_is_the_one_that_surfaces(project: uuid.UUID) ->
 
     from korely.kernel.tenancy import NoScope, current_project, project_scope
 
-    with pytest.raises(DataError), project_scope(project), project_scope(uuid.uuid4()):
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1 / 0")
+    with (
+        pytest.raises(DataError),
+        project_scope(project),
+        project_scope(uuid.uuid4()),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute("SELECT 1 / 0")
     assert not setting()
     with pytest.raises(NoScope):
         current_project()
