@@ -97,12 +97,14 @@ class Launch:
 
     def _start_application(self, programs: Application) -> None:
         say("starting web server, worker and beat")
-        parts = [programs.web(), programs.beat(), *programs.workers()]
-        self._supervisor.adopt(*reversed(parts))  # the web server is the first to be stopped
-        for part in parts:
+        web, beat, workers = programs.web(), programs.beat(), programs.workers()
+        self._supervisor.adopt(*workers, beat, web)  # stopped from the last to the first
+        for part in (web, *workers):
             part.start()
         self._supervisor.record_pids()
-        programs.await_ready(parts, self._signals)
+        programs.await_ready([web, *workers], self._signals)
+        beat.start()  # only now: it would compete with the others for the processor
+        self._supervisor.record_pids()
 
 
 def _say_key(key: str | None) -> None:
