@@ -11,6 +11,7 @@ from facts.reconciliation.ends import AlreadyEnded, BeforeStart, forget, settle,
 from facts.reconciliation.forms import object_key, same_object, text_key
 from facts.reconciliation.meaning import SameMeaning
 from facts.reconciliation.reads import is_listed, known_rows, shown
+from facts.reconciliation.related import related
 from facts.reconciliation.rows import Close, Move, Outcome, Reason, Row, Statement, Tense
 from facts.reconciliation.scene import slot_of
 from facts.reconciliation.slots import slot
@@ -33,6 +34,7 @@ __all__ = [
     "known_rows",
     "object_key",
     "reconcile",
+    "related",
     "same_object",
     "settle",
     "shown",

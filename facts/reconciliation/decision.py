@@ -23,8 +23,8 @@ def reconcile(
     `rows` are all rows of its end user, agent and subject, ended ones too; they are not changed.
     Pure and deterministic. The rules are those of the product's facts contract ("When a new fact
     meets an old one"), tried in its order a to g. `same_meaning(new, stored)` compares two objects
-    of one predicate by embedding. `stated` are the rows that this very memory states already: read
-    again, it confirms them and changes nothing else.
+    of one predicate by embedding. `stated` are the rows that this very memory stated before it is
+    read again: it confirms them and changes nothing else.
     """
     scene = Scene(statement, rows, same_meaning=same_meaning, stated=stated)
     if statement.move == "deny":

@@ -33,13 +33,13 @@ def end(scene: Scene) -> Outcome:
     start = statement.valid_from or at
     if statement.move == "end" and not start < at:
         cancelled = _cancelled(scene)
-        if cancelled or start > at:
+        if cancelled or start > at or _called_off_before(scene):
             return Outcome("b", closes=cancelled)
-    at = max(at, start)
-    known = _known_end(scene, at)
+    stored = max(at, start)
+    known = _known_end(scene, at) or _known_end(scene, stored)
     if known is not None:
         return known
-    return Outcome("b", scene.new_row(tense="past", start=start, end=at, reason="stated"))
+    return Outcome("b", scene.new_row(tense="past", start=start, end=stored, reason="stated"))
 
 
 def end_directly(scene: Scene) -> Outcome:
@@ -87,8 +87,15 @@ def _cancelled(scene: Scene) -> list[Close]:
     return [
         scene.close_plan(row, at, None, "cancelled")
         for row in scene.plans
-        if scene.is_same(row) and scene.is_open(row) and not _made_after(row, statement, at)
+        if scene.is_same(row)
+        and scene.is_open(row)
+        and row.reaches_past(at)
+        and not _made_after(row, statement, at)
     ]
+
+
+def _called_off_before(scene: Scene) -> bool:
+    return any(row.closed_reason == "cancelled" and scene.is_same(row) for row in scene.plans)
 
 
 def _made_after(plan: Row, statement: Statement, at: datetime) -> bool:
@@ -97,12 +104,18 @@ def _made_after(plan: Row, statement: Statement, at: datetime) -> bool:
 
 
 def _known_end(scene: Scene, at: datetime) -> Outcome | None:
-    """A `past` statement whose end is stored already adds nothing but a confirmation."""
-    statement = scene.statement
+    """A `past` statement whose end is stored already adds nothing but a confirmation.
+
+    It confirms the row that says so, its own first when the memory is read again; where the end
+    closed another row there is nothing to confirm.
+    """
+    start = scene.statement.valid_from
     ended = [row for row in scene.states if scene.is_same(row) and row.invalid_at == at]
-    for row in ended:
-        if row.tense == "past" and statement.valid_from in {None, row.valid_from}:
+    telling = [row for row in ended if row.tense == "past" and row.closed_reason == "stated"]
+    telling = [row for row in telling if start in {None, row.valid_from}]
+    for row in telling:
+        if row.id in scene.stated:
             return Outcome("b", confirm=row.id)
-    if any(row.tense != "past" for row in ended):
+    if any(row.closed_reason != "stated" for row in ended):
         return Outcome("b")
-    return None
+    return Outcome("b", confirm=telling[0].id) if telling else None

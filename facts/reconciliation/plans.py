@@ -42,7 +42,8 @@ def fulfilled(scene: Scene, by: UUID, start: datetime, end: datetime | None) -> 
     statement = scene.statement
     closes = []
     for row in scene.plans:
-        if not scene.is_open(row) or not _comes_true(scene, row):
+        running = scene.is_open(row) and row.reaches_past(start)
+        if not running or not _comes_true(scene, row):
             continue
         made = row.said_at or min(row.valid_from, row.created_at)
         event = statement.predicate in ONE_TIME

@@ -69,9 +69,8 @@ def _bounded(scene: Scene, states: list[Row], stated_end: datetime) -> Outcome:
         row
         for row in states
         if scene.is_same(row)
-        and scene.is_open(row)
         and row.valid_from < end
-        and (row.invalid_at is None or row.invalid_at >= end)
+        and (row.invalid_at == end or (scene.is_open(row) and row.reaches_past(end)))
     ]
     if covering:
         closes = [
@@ -222,12 +221,22 @@ def _disposed(scene: Scene) -> list[Row]:
 
 
 def _stated_before(scene: Scene, states: list[Row]) -> Row | None:
-    """The row that this very memory wrote for this statement, when it is read again."""
-    for row in states:
-        same = row.tense == "current" and scene.is_same(row)
-        if same and row.id in scene.stated and row.valid_from == scene.statement.start:
-            return row
-    return None
+    """The row that this very memory stated for this statement, when it is read again.
+
+    The one of the same start, else one that covers it; of a statement without dates any of the
+    same meaning, since the row it confirmed may have begun at another time.
+    """
+    statement = scene.statement
+    own = [
+        row
+        for row in states
+        if row.id in scene.stated and row.tense == "current" and scene.is_same(row)
+    ]
+    undated = statement.valid_from is None and statement.invalid_at is None
+    exact = [row for row in own if row.valid_from == statement.start]
+    covering = [row for row in own if row.holds(statement.start) and statement.invalid_at is None]
+    found = exact or covering or (own if undated else [])
+    return _latest(found, statement.start) if found else None
 
 
 def _twin(scene: Scene, states: list[Row], new: Row) -> Row | None:

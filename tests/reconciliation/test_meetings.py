@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from facts.reconciliation import reconcile, slot_of
+from facts.reconciliation import reconcile, related, slot_of
 from tests.reconciliation.ledger import Ledger, day, tell_all
 
 
@@ -85,3 +85,31 @@ def test_the_rows_given_are_not_changed() -> None:
     rows = [replace(row) for row in ledger.rows.values()]
     reconcile(ledger.parse("2026-09-14 says lives_in Milan"), rows)
     assert rows == list(ledger.rows.values())
+
+
+def test_a_memory_read_again_confirms_its_row_that_began_earlier_and_has_ended() -> None:
+    ledger = tell_all("2026-01-01 says lives_in Rome")
+    rome = ledger.find("Rome")
+    ledger.tell("2026-03-01 says lives_in Rome")
+    ledger.tell("2026-05-01 says lives_in Oslo")
+    again = ledger.parse("2026-03-01 says lives_in Rome")
+    outcome = reconcile(again, list(ledger.rows.values()), stated=[rome.id])
+    assert (outcome.confirm, outcome.insert, outcome.closes) == (rome.id, None, [])
+
+
+def test_a_plan_called_off_twice_writes_no_row() -> None:
+    ledger = tell_all(
+        """
+        2026-02-10 plans travels_to Iceland from 2026-07
+        2026-05-10 ends travels_to Iceland
+        2026-05-12 ends travels_to Iceland
+        """
+    )
+    assert ledger.lines() == ["plan travels_to Iceland 2026-07-01 .. 2026-05-10 cancelled"]
+
+
+def test_rows_of_related_predicates_are_asked_for() -> None:
+    assert related("lives_in") == {"lives_in"}
+    assert related("likes") == {"likes", "dislikes"}
+    assert related("sold") == related("owns") == {"sold", "owns"}
+    assert related("visited") == related("travels_to") == {"visited", "travels_to"}

@@ -12,7 +12,7 @@ from tests.reconciliation.ledger import Ledger, day
 
 VALUES = ("Rome", "Oslo", "Bonn", "Kyiv")
 START = day("2026-01-01")
-PROBES = [START + timedelta(days=step) for step in range(0, 130, 3)]
+PROBES = [START + timedelta(days=step) for step in range(0, 200, 5)]
 
 Days = st.integers(0, 120)
 
@@ -63,7 +63,7 @@ def _told(told: list[str], now: str = "1990") -> Ledger:
     return ledger
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.lists(lines(), max_size=8))
 def test_a_slot_shows_one_value_at_any_instant_on_either_clock(told: list[str]) -> None:
     ledger = _told(told)
@@ -76,7 +76,7 @@ def test_a_slot_shows_one_value_at_any_instant_on_either_clock(told: list[str]) 
                 assert len(taken) == len(set(taken))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.lists(lines(), max_size=8))
 def test_every_closed_row_says_why(told: list[str]) -> None:
     ledger = _told(told)  # the ledger checks pointers, order of ends and open slots at each write
@@ -84,7 +84,7 @@ def test_every_closed_row_says_why(told: list[str]) -> None:
         assert (row.invalid_at is None) == (row.closed_reason is None)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(dated(), st.randoms(use_true_random=False), st.sampled_from(["1990", "2027"]))
 def test_the_order_of_arrival_of_dated_statements_changes_no_answer(
     told: list[str], chance: Random, now: str
@@ -94,7 +94,7 @@ def test_the_order_of_arrival_of_dated_statements_changes_no_answer(
     assert [_told(told, now).values(at) for at in PROBES] == expected
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.permutations(VALUES), st.lists(Days, min_size=4, max_size=4, unique=True))
 def test_the_order_of_direct_writes_changes_no_answer(values: list[str], days: list[int]) -> None:
     starts = dict(zip(VALUES, days, strict=True))
@@ -104,7 +104,7 @@ def test_the_order_of_direct_writes_changes_no_answer(values: list[str], days: l
     assert [first.values(at) for at in PROBES] == [second.values(at) for at in PROBES]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.lists(st.integers(0, 200), min_size=4, max_size=8, unique=True), st.data())
 def test_a_life_told_as_it_happens_is_what_reads_answer(
     days: list[int], data: st.DataObject
@@ -126,7 +126,7 @@ def test_a_life_told_as_it_happens_is_what_reads_answer(
         assert ledger.values(_date(offset)) == truth
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.lists(lines(), max_size=6), lines())
 def test_the_same_statement_of_the_same_memory_again_changes_nothing(
     told: list[str], line: str
@@ -146,7 +146,7 @@ def test_the_same_statement_of_the_same_memory_again_changes_nothing(
     assert again.confirm in {own, None}
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.lists(st.sampled_from(VALUES), max_size=6), st.lists(Days, min_size=6, max_size=6))
 def test_a_statement_that_adds_a_value_ends_none(values: list[str], days: list[int]) -> None:
     ledger = Ledger()
@@ -156,7 +156,7 @@ def test_a_statement_that_adds_a_value_ends_none(values: list[str], days: list[i
     assert {row.object for row in ledger.rows.values()} == set(values)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.lists(lines(), max_size=8))
 def test_a_row_never_changes_what_it_said(told: list[str]) -> None:
     ledger = Ledger()
@@ -167,7 +167,7 @@ def test_a_row_never_changes_what_it_said(told: list[str]) -> None:
             assert said.setdefault(row.id, _said(row)) == _said(row)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.lists(lines(), max_size=8))
 def test_what_was_known_then_is_what_was_answered_then(told: list[str]) -> None:
     """`known_as_of` gives the objects that the default read gave, where no end was moved since."""
