@@ -10,8 +10,7 @@ from memories.vectors import Vector
 
 
 def index(memory: Memory, vector: Vector) -> None:
-    """Make a memory's text findable, in place of what was indexed before."""
-    unindex(memory)
+    """Make a memory's text findable. Of one that was indexed before, `unindex` it first."""
     found = lexicon.terms(memory.content)
     MemoryVector(
         id=memory.id,

@@ -15,7 +15,7 @@ from korely.kernel.tenancy import project_scope
 from memories.models import Memory
 from memories.selectors.one import get_memory
 from memories.services.add import enqueue_extraction
-from memories.services.storing import index
+from memories.services.storing import index, unindex
 from memories.vectors import embed_for_write
 
 log = structlog.get_logger(__name__)
@@ -58,6 +58,7 @@ def update_memory(
             memory.save(
                 update_fields=["content", "status", "revision", "updated_at", "update_times"]
             )
+            unindex(memory)
             index(memory, vector)
             billing.record(
                 caller,
