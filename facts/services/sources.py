@@ -152,17 +152,20 @@ def _wording(candidate: Candidate, source: Source) -> Wording:
 
 def _attach(source: Source, fact_id: uuid.UUID, candidate: Candidate, now: datetime) -> None:
     """Make the memory a source; one withdrawn before states the fact again."""
-    FactSource.objects.update_or_create(
+    row = FactSource(
         project_id=source.project_id,
         fact_id=fact_id,
         memory_id=source.memory_id,
-        defaults={
-            "is_session": source.is_session,
-            "span_start": candidate.span[0],
-            "span_end": candidate.span[1],
-            "created_at": now,
-            "withdrawn_at": None,
-        },
+        is_session=source.is_session,
+        span_start=candidate.span[0],
+        span_end=candidate.span[1],
+        created_at=now,
+    )
+    FactSource.objects.bulk_create(
+        [row],
+        update_conflicts=True,
+        unique_fields=["project", "fact", "memory"],
+        update_fields=["is_session", "span_start", "span_end", "created_at", "withdrawn_at"],
     )
 
 
