@@ -21,11 +21,17 @@ def means_the_same(
     differing numbers, a negation on one side, a value that only narrows the other ("tea", "green
     tea") and names that share a part ("Ann Lee", "Anna Lee") are different values whatever it says.
     """
-    if same_object(new, stored):
+    if same_object(new, stored) or _abbreviates(new, stored) or _abbreviates(stored, new):
         return True
     if literal or same_meaning is None or _differs_for_sure(new, stored):
         return False
     return same_meaning(new, stored)
+
+
+def _abbreviates(short: str, name: str) -> bool:
+    """Whether `short` is the initials of a name of three words or more ("NYC")."""
+    initials = "".join(word[0] for word in name.split() if word[0].isupper())
+    return len(short) >= 3 and short.isalpha() and short.isupper() and short == initials
 
 
 def _differs_for_sure(left: str, right: str) -> bool:

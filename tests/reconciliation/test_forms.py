@@ -81,7 +81,11 @@ def _always(new: str, stored: str) -> bool:
 
 @pytest.mark.parametrize(
     ("new", "stored"),
-    [("NYC", "New York City"), ("Postgres", "PostgreSQL"), ("remote work", "working from home")],
+    [
+        ("the big apple", "New York City"),
+        ("Postgres", "PostgreSQL"),
+        ("remote work", "working from home"),
+    ],
 )
 def test_a_paraphrase_is_left_to_the_embedding(new: str, stored: str) -> None:
     assert means_the_same(new, stored, literal=False, same_meaning=_always)
@@ -103,6 +107,17 @@ def test_a_paraphrase_is_left_to_the_embedding(new: str, stored: str) -> None:
 def test_the_embedding_is_not_asked_where_the_words_speak_against_it(new: str, stored: str) -> None:
     assert not means_the_same(new, stored, literal=False, same_meaning=_always)
     assert not means_the_same(stored, new, literal=False, same_meaning=_always)
+
+
+def test_the_initials_of_a_long_name_are_the_name() -> None:
+    def same(new: str, stored: str) -> bool:
+        return means_the_same(new, stored, literal=False, same_meaning=None)
+
+    assert same("NYC", "New York City")
+    assert same("New York City", "NYC")
+    assert not same("AL", "Ann Lee")
+    assert not same("NYT", "New York City")
+    assert not same("nyc", "new york city")
 
 
 def test_a_slot_is_one_value_of_one_subject() -> None:

@@ -20,12 +20,12 @@ def test_a_subject_is_the_same_in_any_case() -> None:
 
 
 def test_a_paraphrase_confirms_and_ends_like_the_value_itself() -> None:
-    alike = [frozenset({"NYC", "New York City"}), frozenset({"sushi rolls", "raw fish"})]
+    alike = [frozenset({"the big apple", "New York City"}), frozenset({"sushi rolls", "raw fish"})]
     ledger = Ledger(alike=alike)
     for line in (
         "2026-03-03 says lives_in New York City",
-        "2026-07-03 says lives_in NYC",
-        "2026-08-03 ends lives_in NYC",
+        "2026-07-03 says lives_in the big apple",
+        "2026-08-03 ends lives_in the big apple",
         "2026-08-03 says likes raw fish",
         "2026-08-04 says dislikes sushi rolls",
     ):
