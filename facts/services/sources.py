@@ -84,7 +84,7 @@ def take_in(
     for candidate, vector in zip(candidates, vectors, strict=True):
         statement = _statement(candidate, now)
         rows = store.rows_for(owner, statement.subject_key, statement.predicate)
-        outcome = reconcile(statement, rows, stated=before | stated)
+        outcome = reconcile(statement, rows, stated=before)
         changes.closed += store.close(outcome.closes)
         if outcome.insert is not None:
             store.insert(owner, outcome.insert, _wording(candidate, source), vector)

@@ -12,8 +12,7 @@ from django.db import connection
 
 from facts import vocabulary
 from facts.models import Fact, FactVector
-from facts.reconciliation import Close, Row, slot_of, text_key
-from facts.reconciliation.related import related
+from facts.reconciliation import Close, Row, related, slot_of, text_key
 from korely.kernel import hashing
 
 # A model's identity and a fact's vector under it.
