@@ -10,6 +10,7 @@ from facts.extraction.grammar.referent import Subject
 from facts.extraction.sentence import SentenceReader
 from facts.extraction.statements.draft import Draft
 from facts.extraction.text import Line, read_lines, split_sentences
+from facts.vocabulary import is_single
 
 MAX_SENTENCES = 600
 LONGEST_SENTENCE = 1200
@@ -71,20 +72,26 @@ class PatternEngine:
 
 
 def _unique(candidates: list[Candidate]) -> list[Candidate]:
-    """One candidate per statement: the first of equal ones, a dated one before an undated."""
-    kept: dict[tuple[str, ...], Candidate] = {}
+    """One candidate per statement: the first of equal ones, a dated one before an undated.
+
+    Where one value holds at a time, a value said again after another one is a new statement.
+    """
+    kept: list[Candidate] = []
+    places: dict[tuple[str, ...], int] = {}
+    latest: dict[tuple[str, str], str] = {}
     for candidate in candidates:
-        key = (
-            candidate.subject.casefold(),
-            candidate.predicate,
-            candidate.object.casefold(),
-            candidate.tense,
-            candidate.move,
-        )
-        old = kept.get(key)
-        if old is None or (old.valid_from is None and candidate.valid_from is not None):
-            kept[key] = candidate
-    return list(kept.values())
+        subject, value = candidate.subject.casefold(), candidate.object.casefold()
+        key = (subject, candidate.predicate, value, candidate.tense, candidate.move)
+        slot = (subject, candidate.predicate)
+        returns = is_single(candidate.predicate) and latest.get(slot, value) != value
+        latest[slot] = value
+        place = places.get(key)
+        if place is None or returns:
+            places[key] = len(kept)
+            kept.append(candidate)
+        elif kept[place].valid_from is None and candidate.valid_from is not None:
+            kept[place] = candidate
+    return kept
 
 
 def engine() -> "PatternEngine":
