@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import itertools
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +12,7 @@ import numpy as np
 
 from korely.embedding import model_directory
 from korely.embedding.pooling import Vectors, one_of
-from korely.embedding.session import Session, Turn
+from korely.embedding.session import Session
 from korely.embedding.windows import Splitter
 
 # Seconds that a call may wait for its turn (contract, section 3: search_unavailable).
@@ -41,29 +42,43 @@ class Embedder:
     def embed(self, texts: Sequence[str], timeout: float = PATIENCE) -> Vectors:
         """Vectors (n, dimensions) of texts to be stored; float32 rows of length one.
 
-        The first 8,000 characters and 2,048 tokens of each text count. Any string has a vector.
+        The first 8,000 characters of each text count, as far as the model's `covered_tokens`
+        reach (bundled: 3,072, some 12,000 characters of English). Any string has a vector.
         The same text always gets the same one, whatever it is embedded together with.
 
         Raises:
             Busy: the call waited `timeout` seconds for its turn.
             ModelUnavailable: the model failed.
         """
-        return self._embed(texts, self._document_prefix, timeout)
+        found = np.empty((len(texts), self.dimensions), dtype=np.float32)
+        for row, windows in enumerate(self._windows(texts, self._document_prefix, timeout)):
+            found[row] = one_of(windows)
+        return found
+
+    def embed_parts(self, texts: Sequence[str], timeout: float = PATIENCE) -> list[Vectors]:
+        """For each text its vector and, when it is long, those of its windows: (1 + k, dimensions).
+
+        A text's likeness to a question is then the highest of its rows: what a long text says in
+        one place is found as if it stood alone. Row 0 is what `embed` gives; a text of one window
+        has no other. Promises and errors as of `embed`.
+        """
+        found = []
+        for windows in self._windows(texts, self._document_prefix, timeout):
+            rows = [one_of(windows)[None], windows] if len(windows) > 1 else [windows]
+            found.append(np.concatenate(rows))
+        return found
 
     def embed_query(self, text: str, timeout: float = PATIENCE) -> Vectors:
         """The vector (dimensions,) of a question; as `embed` in every other respect."""
-        return np.asarray(self._embed([text], self._query_prefix, timeout)[0])
+        (windows,) = self._windows([text], self._query_prefix, timeout)
+        return one_of(windows)
 
-    def _embed(self, texts: Sequence[str], prefix: str, timeout: float) -> Vectors:
-        turn = Turn(timeout)
+    def _windows(self, texts: Sequence[str], prefix: str, timeout: float) -> list[Vectors]:
+        """For each text the unit vectors of its windows (k, dimensions), k at least one."""
         per_text = [self._splitter.split(text, prefix) for text in texts]
-        vectors = self._session.vectors([one for windows in per_text for one in windows], turn)
-        found = np.empty((len(texts), self.dimensions), dtype=np.float32)
-        begin = 0
-        for row, windows in enumerate(per_text):
-            found[row] = one_of(vectors[begin : begin + len(windows)])
-            begin += len(windows)
-        return found
+        vectors = self._session.vectors([one for windows in per_text for one in windows], timeout)
+        ends = list(itertools.accumulate(map(len, per_text), initial=0))
+        return [vectors[begin:end] for begin, end in itertools.pairwise(ends)]
 
 
 def load(path: Path | None = None, threads: int = 1) -> Embedder:

@@ -71,7 +71,7 @@ def read(path: Path) -> ModelDirectory:
         return _checked(path, described)
     except OSError as error:
         raise ModelUnavailable(f"cannot read the model: {error}") from error
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise ModelUnavailable(f"{path / 'embedding.json'} is malformed: {error}") from error
 
 

@@ -19,20 +19,6 @@ _RUN_WINDOWS = 16
 _RUN_TOKENS = 512
 
 
-class Turn:
-    """The time that one call may still wait for the model, over all its runs."""
-
-    def __init__(self, seconds: float) -> None:
-        self._left = seconds
-
-    def take(self, turns: threading.Semaphore) -> None:
-        """Wait for a place. Raises Busy when the call's time is used up."""
-        began = time.monotonic()
-        if not turns.acquire(timeout=max(0.0, self._left)):
-            raise Busy("the embedding model is busy")
-        self._left -= time.monotonic() - began
-
-
 class Session:
     """A loaded model. Safe to use from several threads; not across a fork."""
 
@@ -59,20 +45,33 @@ class Session:
         self._dimensions = directory.dimensions
         self._turns = threading.Semaphore(at_once)
 
-    def vectors(self, windows: Sequence[Window], turn: Turn) -> Vectors:
+    def vectors(self, windows: Sequence[Window], timeout: float) -> Vectors:
         """Unit vectors (n, dims), in the order of the windows.
+
+        Equal windows are read once. Every run waits for a turn, so that a long text lets short
+        ones pass between its runs. Raises Busy when all its waiting takes more than `timeout`
+        seconds.
 
         Windows of similar length share a run. A window's vector does not depend on its company
         (the weights are int8 but the arithmetic is float32, and padding is masked out).
         """
-        found = np.empty((len(windows), self._dimensions), dtype=np.float32)
-        for chosen in _runs([len(window) for window in windows]):
-            turn.take(self._turns)
+        number_of = {window: number for number, window in enumerate(dict.fromkeys(windows))}
+        distinct = list(number_of)
+        found = np.empty((len(distinct), self._dimensions), dtype=np.float32)
+        for chosen in _runs([len(window) for window in distinct]):
+            timeout -= self._turn(timeout)
             try:
-                found[chosen] = self._run([windows[number] for number in chosen])
+                found[chosen] = self._run([distinct[number] for number in chosen])
             finally:
                 self._turns.release()
-        return unit(found)
+        return np.asarray(unit(found)[[number_of[window] for window in windows]])
+
+    def _turn(self, patience: float) -> float:
+        """Wait for a place; the seconds that took."""
+        began = time.monotonic()
+        if not self._turns.acquire(timeout=max(0.0, patience)):
+            raise Busy("the embedding model is busy")
+        return time.monotonic() - began
 
     def _run(self, windows: Sequence[Window]) -> Vectors:
         width = max(len(window) for window in windows)

@@ -1,7 +1,9 @@
 """Text to the pieces that the model reads one by one.
 
-Why small windows (measured with the bundled model on dialogue sessions of 60 to 1,500 tokens and
-on 8,000-character texts with one sentence that belongs to nothing else): see docs/performance.md.
+Why small windows: on ten long conversations, cut into texts of 340 to 630 tokens and asked for by
+questions about single details, the right text came first for 33 to 41 % of the questions when the
+nearest window of 48 tokens decided (24, 32, 64 and 128 tokens: 27 to 34 %), and for 22 to 23 % with
+one vector a text, whatever the window. A short text in one piece beats the same in two.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ COVERED_CHARACTERS = 8_000
 _WIDE_ENDS = frozenset("。！？")
 _ENDS = frozenset(".!?;…")
 
-Window = list[int]  # token ids, special tokens included
+Window = tuple[int, ...]  # token ids, special tokens included
 
 
 class Splitter:
@@ -59,7 +61,7 @@ class Splitter:
             packed = [ids]
         else:
             packed = _packed(_sentences(text, ids, spans), max(1, self._window - around))
-        return [[*before, *piece, *self._after] for piece in packed]
+        return [(*before, *piece, *self._after) for piece in packed]
 
     def _encode(self, text: str) -> Encoding:
         return self._tokenizer.encode(text, add_special_tokens=False)
