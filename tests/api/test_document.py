@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import uuid
 from collections.abc import Callable
 from typing import Any
@@ -50,9 +51,10 @@ def test_the_generator_has_no_warning(oracle: Oracle) -> None:
     from django.core.management import call_command
 
     out = io.StringIO()
-    call_command("spectacular", "--validate", "--fail-on-warn", stdout=out)
+    form = ("--format", "openapi-json")
+    call_command("spectacular", "--validate", "--fail-on-warn", *form, stdout=out)
+    assert json.loads(out.getvalue()) == oracle.document
     assert oracle.document["openapi"].startswith("3.1")
-    assert out.getvalue().startswith("openapi: 3.1")
 
 
 def test_every_route_is_in_the_document(oracle: Oracle) -> None:

@@ -139,7 +139,7 @@ def test_scopes_are_kept_and_none_implies_another(box: WatchedBox) -> None:
         ({"project_id": 5}, "project_id"),
         ({"key": "kor_self_" + "0" * 32}, "key"),
     ],
-    ids=str,
+    ids=lambda value: str(value)[:40],
 )
 def test_a_refused_key_is_422_and_not_made(boot: Api, fields: dict[str, Any], field: str) -> None:
     name = unique("refused")

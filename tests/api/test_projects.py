@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from typing import Any
 
 import pytest
 
@@ -58,7 +59,7 @@ def test_a_name_is_unique_without_regard_to_case(boot: Api, stranger: Api) -> No
         ({"name": "x", "is_default": True}, "is_default"),
     ],
 )
-def test_a_refused_project_is_422_and_not_made(boot: Api, body: dict, field: str) -> None:  # type: ignore[type-arg]
+def test_a_refused_project_is_422_and_not_made(boot: Api, body: dict[str, Any], field: str) -> None:
     before = names(boot)
     refused(boot.post(PROJECTS, body), 422, "invalid_request", field)
     assert set(before) <= set(names(boot))
@@ -98,7 +99,7 @@ def test_the_default_project_stays(boot: Api) -> None:
     assert default["name"] in names(boot)
 
 
-def test_another_account_s_project_is_404(fresh: WatchedBox, oracle: object) -> None:
+def test_another_account_s_project_is_404(fresh: WatchedBox) -> None:
     from accounts import services
     from korely.kernel.caller import SCOPES
 

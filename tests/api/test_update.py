@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 
@@ -144,3 +145,21 @@ def test_updates_in_a_row_each_have_a_later_time(api: Api, uid: str) -> None:
     for n in range(1, 4):
         times.append(ok(api.patch(f"/v1/memories/{made['id']}", {"content": str(n)}))["updated_at"])
     assert sorted(set(times), key=clock.read) == times
+
+
+def test_of_two_updates_that_expect_the_same_time_one_wins(api: Api, uid: str) -> None:
+    """Parallel updates with one `expected_updated_at`: a single 200, the rest 409."""
+    made = api.add("First.", user_id=uid, metadata={"k": 1})
+    path = f"/v1/memories/{made['id']}"
+
+    def send(n: int) -> int:
+        body = {"content": f"Version {n}.", "expected_updated_at": made["updated_at"]}
+        return api.patch(path, body).status_code
+
+    with ThreadPoolExecutor(4) as pool:
+        codes = list(pool.map(send, range(4)))
+    assert sorted(codes) == [200, 409, 409, 409]
+    now = ok(api.get(path))
+    assert now["content"] == f"Version {codes.index(200)}."
+    kept = ("metadata", "user_id", "created_at")
+    assert [now[name] for name in kept] == [made[name] for name in kept]
