@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import httpx
 
@@ -14,6 +15,7 @@ from benchmarks.processes import own_meter, tree_meter
 from benchmarks.result import Result
 from benchmarks.texts import Writer
 
+LOAD_BAR_S = 60.0
 SEARCH_BAR = 4.0  # times the floor's CPU, at the size below
 BAR_SIZE = 10_000
 
@@ -31,14 +33,16 @@ def search(installation: Installation, effort: Effort) -> Iterator[Result]:
     """`POST /v1/memories/search` at each size, and narrowed to one end user at the bar's."""
     for size in effort.sizes:
         project = installation.project(size)
+        seconds = round(project.load_seconds, 1)
+        yield Result("load", {"memories": size}, {"load_s": seconds}, bar={"load_s": LOAD_BAR_S})
         bar = {"ratio": SEARCH_BAR} if size == BAR_SIZE else {}
         yield _compared(
             installation,
             effort,
             project,
             name="search",
-            request=lambda q, p=project: p.http.post("/v1/memories/search", json={"query": q}),
-            floor=lambda c, p=project: floors.search(c, p.id),
+            request=partial(_search, project),
+            floor=partial(floors.search, project=project.id),
             cases=_questions(effort, size),
             bar=bar,
         )
@@ -49,10 +53,8 @@ def search(installation: Installation, effort: Effort) -> Iterator[Result]:
         effort,
         project,
         name="search_one_user",
-        request=lambda q: project.http.post(
-            "/v1/memories/search", json={"query": q, "user_id": user}
-        ),
-        floor=lambda c: floors.search(c, project.id, user),
+        request=partial(_search, project, user_id=user),
+        floor=partial(floors.search, project=project.id, user_id=user),
         cases=_questions(effort, 7),
     )
 
@@ -66,8 +68,8 @@ def context(installation: Installation, effort: Effort) -> Iterator[Result]:
             effort,
             project,
             name="context",
-            request=lambda q, p=project: p.http.get("/v1/context", params={"query": q}),
-            floor=lambda c, p=project: floors.context(c, p.id),
+            request=partial(_context, project),
+            floor=partial(floors.context, project=project.id),
             cases=_questions(effort, size),
         )
 
@@ -86,7 +88,7 @@ def add(installation: Installation, effort: Effort) -> Iterator[Result]:
             request=lambda text: project.http.post(
                 "/v1/memories", json={"content": text, "user_id": "user-00"}
             ),
-            floor=lambda c: floors.add(c, project.id),
+            floor=partial(floors.add, project=project.id),
             cases=[writer.memory() for _ in range(effort.requests)],
         )
         installation.owner.execute("DELETE FROM work_work WHERE project_id = %s", [project.id])
@@ -105,7 +107,7 @@ def reads(installation: Installation, effort: Effort) -> Iterator[Result]:
         project,
         name="list",
         request=lambda _: project.http.get("/v1/memories"),
-        floor=lambda c: floors.listing(c, project.id),
+        floor=partial(floors.listing, project=project.id),
         cases=ids,
     )
     yield _compared(
@@ -114,7 +116,7 @@ def reads(installation: Installation, effort: Effort) -> Iterator[Result]:
         project,
         name="get",
         request=lambda id_: project.http.get(f"/v1/memories/mem_{id_}"),
-        floor=lambda c: floors.get(c, project.id),
+        floor=partial(floors.get, project=project.id),
         cases=ids,
     )
     yield _compared(
@@ -123,9 +125,17 @@ def reads(installation: Installation, effort: Effort) -> Iterator[Result]:
         project,
         name="facts",
         request=lambda user: project.http.get("/v1/facts", params={"user_id": user}),
-        floor=lambda c: floors.facts(c, project.id),
+        floor=partial(floors.facts, project=project.id),
         cases=users,
     )
+
+
+def _search(project: Project, question: str, **narrowed: str) -> httpx.Response:
+    return project.http.post("/v1/memories/search", json={"query": question, **narrowed})
+
+
+def _context(project: Project, question: str) -> httpx.Response:
+    return project.http.get("/v1/context", params={"query": question})
 
 
 def _questions(effort: Effort, seed: int) -> list[str]:

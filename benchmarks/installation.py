@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import uuid
 from dataclasses import dataclass
 
@@ -23,7 +24,7 @@ class Project:
     size: int
     loaded: Loaded
     http: httpx.Client
-    key_id: uuid.UUID
+    load_seconds: float
 
 
 class Installation:
@@ -63,15 +64,15 @@ class Installation:
 
     def _filled(self, size: int) -> Project:
         project = self.create(f"measured-{size}")
+        began = time.perf_counter()
         loaded = load(self.owner, project, size, seed=size)
         settle(self.owner)
+        seconds = time.perf_counter() - began
         made = self.boot.post(
             "/admin/keys", json={"name": f"measured-{size}", "project_id": f"prj_{project.hex}"}
         )
-        body = made.raise_for_status().json()
-        http = client(self.stack, body["key"])
-        key_id = uuid.UUID(body["id"].removeprefix("key_"))
-        return Project(project, size, loaded, http, key_id)
+        http = client(self.stack, made.raise_for_status().json()["key"])
+        return Project(project, size, loaded, http, seconds)
 
     def create(self, name: str) -> uuid.UUID:
         made = self.boot.post("/admin/projects", json={"name": name}).raise_for_status()

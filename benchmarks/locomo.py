@@ -36,19 +36,20 @@ def locomo(installation: Installation, path: Path) -> Iterator[Result]:
 
     django.setup()
     conversations = json.loads(path.read_text(encoding="utf-8"))
-    search, context, turns = [], [], 0
+    recalls: dict[str, list[float]] = {"locomo_search": [], "locomo_context": []}
+    turns = asked = 0
     installation.stack.hold("worker")
     for number, conversation in enumerate(conversations):
         project = installation.create(f"conversation-{number}")
         stored = _store(project, _turns(conversation["conversation"]))
         turns += len(stored)
         for question in _questions(conversation["qa"], set(stored.values())):
-            by_meaning, fused = _ask(project, question.text)
-            for found, scores in ((by_meaning, search), (fused, context)):
+            asked += 1
+            for found, recall in zip(_ask(project, question.text), recalls.values(), strict=True):
                 hits = {stored[id_] for id_ in found[:FIRST]} & question.evidence
-                scores.append(len(hits) / len(question.evidence))
-    parameters = {"conversations": len(conversations), "turns": turns, "questions": len(search)}
-    for name, scores in (("locomo_search", search), ("locomo_context", context)):
+                recall.append(len(hits) / len(question.evidence))
+    parameters = {"conversations": len(conversations), "turns": turns, "questions": asked}
+    for name, scores in recalls.items():
         yield Result(name, parameters, {"recall_at_10": round(sum(scores) / len(scores), 3)})
 
 
