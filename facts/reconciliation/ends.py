@@ -36,12 +36,13 @@ def forget(row: Row, at: datetime | None, now: datetime) -> Close | AlreadyEnded
     return Close(row.id, at or max(now, row.valid_from), None, "forgotten", now)
 
 
-def withdraw(row: Row, now: datetime) -> Close | None:
-    """No memory states the fact any longer; None when it has ended already."""
+def withdraw(row: Row, now: datetime, at: datetime | None = None) -> Close | None:
+    """No memory states the fact any longer, since `at` (now); None when it has ended already."""
     if row.has_ended(now):
         return None
-    at = now if row.is_plan else max(now, row.valid_from)
-    return Close(row.id, at, None, "erased_source", now)
+    since = at or now
+    end = since if row.is_plan else max(since, row.valid_from)
+    return Close(row.id, end, None, "erased_source", now)
 
 
 def settle(rows: Iterable[Row], now: datetime) -> list[Close]:

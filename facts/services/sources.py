@@ -70,12 +70,13 @@ def take_in(
     candidates: Sequence[Candidate],
     vectors: Sequence[store.Meaning],
     now: datetime,
+    written_at: datetime,
 ) -> Changes:
     """Reconcile a memory's statements with what is stored, in the text's order.
 
     Call it in a transaction that holds the end user's lock. `vectors` are one a candidate.
     Taking the same text in again changes nothing; facts that only this memory stated and no
-    longer states are closed at `now`.
+    longer states are closed at `written_at`, the time of its present text.
     """
     owner = Owner(source.project_id, source.user_id, source.agent_id)
     before = _stated_by(source.memory_id)
@@ -97,7 +98,7 @@ def take_in(
                 _attach(source, outcome.confirm, candidate, now)
                 changes.confirmed += 1
             stated.add(outcome.confirm)
-    changes.closed += _withdraw(source.memory_id, before - stated, now)
+    changes.closed += _withdraw(source.memory_id, before - stated, now, written_at)
     changes.stated = len(stated)
     return changes
 
@@ -107,7 +108,7 @@ def withdraw_memory(*, memory_id: uuid.UUID, at: datetime) -> int:
 
     Call it in a transaction that holds the end user's lock.
     """
-    return _withdraw(memory_id, _stated_by(memory_id), at)
+    return _withdraw(memory_id, _stated_by(memory_id), at, at)
 
 
 def _stated_by(memory_id: uuid.UUID) -> set[uuid.UUID]:
@@ -169,11 +170,11 @@ def _attach(source: Source, fact_id: uuid.UUID, candidate: Candidate, now: datet
     )
 
 
-def _withdraw(memory_id: uuid.UUID, fact_ids: set[uuid.UUID], now: datetime) -> int:
+def _withdraw(memory_id: uuid.UUID, fact_ids: set[uuid.UUID], now: datetime, at: datetime) -> int:
     if not fact_ids:
         return 0
     FactSource.objects.filter(memory_id=memory_id, fact_id__in=fact_ids).update(withdrawn_at=now)
     kept = FactSource.objects.filter(fact_id__in=fact_ids, withdrawn_at=None).values("fact_id")
     orphans = Fact.objects.filter(id__in=fact_ids, direct=False).exclude(id__in=kept)
-    closes = [withdraw(store.as_row(fact), now) for fact in orphans.order_by("id")]
+    closes = [withdraw(store.as_row(fact), now, at) for fact in orphans.order_by("id")]
     return store.close(one for one in closes if one is not None)

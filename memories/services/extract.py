@@ -114,6 +114,7 @@ def _extract(row: Work) -> None:
             candidates=candidates,
             vectors=[(vector.model, vector.values) for vector in vectors],
             now=now(),
+            written_at=memory.updated_at,
         )
         current.status = Memory.READY
         current.save(update_fields=["status"])
