@@ -1,4 +1,6 @@
-"""The web process: `uvicorn korely.asgi:application`.
+"""The web process.
+
+    uvicorn --http korely.front.connection:Connection korely.asgi:application
 
 `KORELY_WEB_THREADS` (default 16) threads run Django; see `korely.front` for what happens before.
 """
@@ -6,7 +8,7 @@
 from __future__ import annotations
 
 import os
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from django.core.wsgi import get_wsgi_application
 
@@ -18,6 +20,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "korely.settings")
 application = Front(
     get_wsgi_application(),
     threads=int(os.environ.get("KORELY_WEB_THREADS") or 16),
-    prefix=urlsplit(os.environ.get("KORELY_PUBLIC_URL", "")).path.rstrip("/"),
+    prefix=unquote(urlsplit(os.environ.get("KORELY_PUBLIC_URL", "")).path).rstrip("/"),
     warm=embedder,
 )

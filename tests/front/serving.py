@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import select
 import socket
 import threading
 import time
@@ -183,6 +184,15 @@ class Reply:
     def json(self) -> dict[str, Any]:
         found: dict[str, Any] = json.loads(self.body)
         return found
+
+
+def trickle(client: socket.socket, piece: bytes, seconds: float = 10.0) -> float:
+    """Send a piece every 50 ms until the server says something; the seconds that took."""
+    began = time.monotonic()
+    while not select.select([client], [], [], 0.05)[0]:
+        assert time.monotonic() < began + seconds, "the server lets a client trickle on"
+        client.sendall(piece)
+    return time.monotonic() - began
 
 
 def closed(client: socket.socket) -> bool:

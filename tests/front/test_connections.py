@@ -5,7 +5,7 @@ import time
 import pytest
 
 from tests.front.conftest import Serve
-from tests.front.serving import Reply, Served, closed, head
+from tests.front.serving import Reply, Served, closed, head, trickle
 
 NOT_HTTP = [
     b"GET\r\n\r\n",
@@ -77,13 +77,9 @@ def test_a_head_that_is_not_complete_in_time_is_408(serve: Serve) -> None:
     served = serve(head_seconds=0.4)
     with served.connect() as client:
         client.sendall(b"GET /x HTTP/1.1\r\n")
-        began = time.monotonic()
-        for _ in range(3):
-            time.sleep(0.1)
-            client.sendall(b"X: y\r\n")
+        trickle(client, b"X: y\r\n", seconds=5)
         reply = Reply(client)
         assert (reply.status, reply.json()["code"]) == (408, "request_timeout")
-        assert time.monotonic() - began < 1
         assert closed(client)
 
 
@@ -95,10 +91,10 @@ def test_a_connection_without_a_request_is_closed(serve: Serve, sent: bytes) -> 
 
 
 def test_the_time_for_a_head_begins_anew_with_every_request(serve: Serve) -> None:
-    served = serve(head_seconds=0.5)
+    served = serve(head_seconds=1.0)
     with served.connect() as client:
         for _ in range(3):
-            time.sleep(0.3)
+            time.sleep(0.4)  # in total more than the limit
             client.sendall(head("GET", "/x"))
             assert Reply(client).status == 200
         client.sendall(b"GET /x")

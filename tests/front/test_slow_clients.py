@@ -30,7 +30,7 @@ def test_twelve_clients(serve: Serve, sent: bytes) -> None:
         began = time.monotonic()
         for _ in range(20):
             assert served.get("/quick").status == 200
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < 5
 
 
 def test_a_streamed_answer_that_nobody_reads_gives_its_thread_back(serve: Serve) -> None:
