@@ -96,18 +96,18 @@ def test_a_web_server_killed_while_it_answers_keeps_every_acknowledged_write_and
 def test_a_database_killed_with_memories_in_flight_loses_and_repeats_nothing(rig):
     box = rig.box()
     with rig.frozen("worker"):
-        add_all(box.api, texts(60))
-    wait_for("the worker to be in the middle", lambda: some_ready(rig, box, 10))
+        add_all(box.api, texts(40))
+    wait_for("the worker to be in the middle", lambda: some_ready(rig, box, 5))
     rig.kill("postgres")
     rig.await_ready()
     box.api.settle()
-    assert_each_text_counted_once(box.api, 60)
+    assert_each_text_counted_once(box.api, 40)
 
 
 def test_a_killed_supervisor_leaves_no_process_and_the_next_start_finishes_the_work(rig):
     box, other = rig.box(), rig.box()
     with rig.without("worker"):
-        add_all(box.api, texts(60))
+        add_all(box.api, texts(40))
         everything = rig.all_processes()
         assert len(everything) > 5
         with Writers(other.api, "late") as writers:
@@ -118,28 +118,25 @@ def test_a_killed_supervisor_leaves_no_process_and_the_next_start_finishes_the_w
     assert writers.acknowledged.keys() <= {memory["id"] for memory in all_memories(other.api)}
     box.api.settle()
     other.api.settle()
-    assert_each_text_counted_once(box.api, 60)
+    assert_each_text_counted_once(box.api, 40)
     assert len(all_facts(other.api)) == len(all_memories(other.api))
 
 
 def test_a_stop_lets_requests_in_flight_finish_and_the_next_start_does_the_waiting_work(rig):
     box = rig.box()
-    report = " ".join(f"Part {number} of a long report about harbours." for number in range(330))
+    report = " ".join(f"Part {number} of a long report about harbours." for number in range(100))
     with rig.without("worker"):
         before = rig.spent()[0]
-        with ThreadPoolExecutor(8) as pool:
+        with ThreadPoolExecutor(4) as pool:
             body = {"content": report, "user_id": "reporter"}
-            calls = [pool.submit(box.api.post, "/v1/memories", body) for _ in range(8)]
-            wait_for(
-                "all to be worked on",
-                lambda: rig.spent()[0] >= before + 8,
-            )
+            calls = [pool.submit(box.api.post, "/v1/memories", body) for _ in range(4)]
+            wait_for("all to be worked on", lambda: rig.spent()[0] >= before + 4)
             rig.stack.process.terminate()
             in_flight = [call for call in calls if not call.done()]
-        assert len(in_flight) >= 4
+        assert in_flight
         made = {ok(call.result(), 201)["id"] for call in calls}
         assert rig.stack.process.wait(60) == 0
         rig.stack.start()
     assert {memory["id"] for memory in all_memories(box.api)} == made
     box.api.settle()
-    assert rig.statuses(box.project["id"]) == {"ready": 8}
+    assert rig.statuses(box.project["id"]) == {"ready": 4}
