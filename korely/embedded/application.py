@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from korely.embedded.data_directory import DataDirectory
 from korely.embedded.errors import StartError
-from korely.embedded.options import CHECKOUT, Options
+from korely.embedded.options import ADDRESSES, CHECKOUT, Options
 from korely.embedded.postgres import Postgres
 from korely.embedded.process import Part, run_to_end
 from korely.embedded.signals import Signals
@@ -18,15 +18,6 @@ from korely.embedded.valkey import Valkey
 
 # Only what changes the database's shape or dumps it needs these; no serving process gets them.
 _PREPARATION_ONLY = ("DATABASE_OWNER_URL", "DATABASE_BACKUP_URL", "KORELY_BOOTSTRAP_KEY")
-_ALWAYS_OURS = (
-    "DATABASE_URL",
-    "DATABASE_OWNER_URL",
-    "DATABASE_OPS_URL",
-    "DATABASE_BACKUP_URL",
-    "BROKER_URL",
-    "CACHE_URL",
-    "KORELY_PUBLIC_URL",
-)
 
 
 class Application:
@@ -60,7 +51,7 @@ class Application:
         """Addresses in the caller's environment that the embedded servers take the place of."""
         return [
             name
-            for name in _ALWAYS_OURS
+            for name in ADDRESSES
             if self._given.get(name) not in (None, "", self.variables[name])
         ]
 

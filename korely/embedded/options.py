@@ -9,6 +9,16 @@ from pathlib import Path
 from korely.embedded.errors import StartError
 
 CHECKOUT = Path(__file__).absolute().parents[2]
+# What `<data>/env` holds: addresses the group makes itself, and secrets that go with its database.
+ADDRESSES = (
+    "DATABASE_URL",
+    "DATABASE_OWNER_URL",
+    "DATABASE_OPS_URL",
+    "DATABASE_BACKUP_URL",
+    "BROKER_URL",
+    "CACHE_URL",
+)
+SECRETS = ("SECRET_KEY", "KORELY_PEPPERS")
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from korely.embedded.options import CHECKOUT
+from korely.embedded.options import ADDRESSES, CHECKOUT, SECRETS
 from korely.embedded.ports import pick_port
 from korely.embedded.process import tie_to_parent
 
@@ -58,8 +58,11 @@ class Stack:
         self._command = [sys.executable, "-m", "korely.embedded"]
         self._command += ["services"] if services else []
         self._command += [] if prepare else ["--no-prepare"]
+        # A caller set up for one installation may start another: nothing of the first is inherited.
+        others = {*ADDRESSES, *SECRETS, "KORELY_PUBLIC_URL"}
+        inherited = {name: text for name, text in os.environ.items() if name not in others}
         self._given = {
-            **os.environ,
+            **inherited,
             "PORT": str(self.port),
             "KORELY_BOOTSTRAP_KEY": self.key,
             **(env or {}),

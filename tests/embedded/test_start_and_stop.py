@@ -84,6 +84,15 @@ def test_two_installations_run_side_by_side_even_where_one_is_a_copy(start, data
     assert one.env["BROKER_URL"] != other.env["BROKER_URL"]
 
 
+def test_nothing_of_one_installation_reaches_another(start, data_dir, monkeypatch):
+    names = ("DATABASE_URL", "SECRET_KEY", "KORELY_PEPPERS", "KORELY_PUBLIC_URL")
+    for name in names:
+        monkeypatch.setenv(name, "http://elsewhere.invalid")
+    stack = start(data_dir)
+    assert "elsewhere" not in (data_dir / "env").read_text()
+    assert words(stack) == ["kept"]
+
+
 def test_a_second_start_on_the_same_data_is_refused_and_the_first_goes_on(start, data_dir):
     first = start(data_dir)
     second = start(data_dir, wait=False)
