@@ -17,11 +17,6 @@ VALUES = {
     "dislikes": ["tea"],
     "owns": ["car"],
 }
-    "lives_in": ["Rome", "Oslo", "Lima"],
-    "likes": ["tea"],
-    "dislikes": ["tea"],
-    "owns": ["car"],
-}
 
 
 def day(number: float) -> datetime:
