@@ -2,46 +2,18 @@
 
 from __future__ import annotations
 
-import gzip
-import http.client
-import json
-import socket
-import time
 from typing import Any
-from urllib.parse import urlsplit
 
 import httpx
 import pytest
 
+from tests.api.wire import MOST, padded, raw
 from tests.api_client import Api, ok, refused, unique
 
 SEARCH = "/v1/memories/search"
-MOST = 2_097_152
+
+
 JSON = {"Content-Type": "application/json"}
-
-
-def padded(size: int) -> bytes:
-    body = b'{"query": "padding"}'
-    return body + b" " * (size - len(body))
-
-
-def raw(api: Api, method: str, target: str, **given: Any) -> tuple[int, dict[str, Any]]:
-    """One request whose target and headers leave exactly as written; status and JSON."""
-    address = urlsplit(api.base_url)
-    connection = http.client.HTTPConnection(str(address.hostname), address.port, timeout=30)
-    try:
-        connection.putrequest(method, target, skip_accept_encoding=True)
-        connection.putheader("Authorization", f"Bearer {api.key}")
-        for name, value in given.get("headers", {}).items():
-            connection.putheader(name, value)
-        body = given.get("body")
-        if body is not None:
-            connection.putheader("Content-Length", str(len(body)))
-        connection.endheaders(body)
-        response = connection.getresponse()
-        return response.status, json.loads(response.read())
-    finally:
-        connection.close()
 
 
 @pytest.mark.parametrize(
@@ -179,70 +151,6 @@ def test_both_spellings_of_a_key_open_the_same_door(api: Api, keyless: Api) -> N
         refused(keyless.request("GET", "/v1/ping", headers=headers), 401, "invalid_key")
 
 
-@pytest.mark.parametrize(
-    "kind", ["text/plain", "text/html", "application/x-www-form-urlencoded", "application/jsonx"]
-)
-def test_another_content_type_is_415_and_stores_nothing(api: Api, uid: str, kind: str) -> None:
-    content = json.dumps({"content": "x", "user_id": uid})
-    response = api.request("POST", "/v1/memories", content=content, headers={"Content-Type": kind})
-    refused(response, 415, "unsupported_media_type")
-    assert ok(api.get("/v1/memories", user_id=uid))["total"] == 0
-
-
-@pytest.mark.parametrize(
-    "kind",
-    ["application/json; charset=utf-8", "application/json;charset=UTF-8", "Application/JSON"],
-)
-def test_spellings_of_the_json_content_type_are_taken(api: Api, kind: str) -> None:
-    ok(api.request("POST", SEARCH, content=b'{"query": "x"}', headers={"Content-Type": kind}))
-
-
-def test_a_missing_content_type_is_read_as_json(api: Api) -> None:
-    status, body = raw(api, "POST", SEARCH, body=b'{"query": "x"}')
-    assert (status, list(body)) == (200, ["results"])
-
-
-def test_a_compressed_body_is_415_and_identity_is_none(api: Api) -> None:
-    body = b'{"query": "x"}'
-    for encoding in ("gzip", "deflate", "br"):
-        headers = {**JSON, "Content-Encoding": encoding}
-        response = api.request("POST", SEARCH, content=gzip.compress(body), headers=headers)
-        refused(response, 415, "unsupported_media_type")
-    headers = {**JSON, "Content-Encoding": "identity"}
-    ok(api.request("POST", SEARCH, content=body, headers=headers))
-
-
-def test_a_byte_order_mark_is_skipped(api: Api) -> None:
-    ok(api.request("POST", SEARCH, content=b'\xef\xbb\xbf{"query": "x"}', headers=JSON))
-
-
-def test_a_chunked_body_is_read(api: Api) -> None:
-    parts = iter([b'{"query"', b': "chunked"}'])
-    ok(api.request("POST", SEARCH, content=parts, headers=JSON))
-
-
-def test_a_body_of_two_mebibytes_is_read_and_one_byte_more_is_413(api: Api) -> None:
-    ok(api.request("POST", SEARCH, content=padded(MOST), headers=JSON))
-    response = api.request("POST", SEARCH, content=padded(MOST + 1), headers=JSON)
-    refused(response, 413, "payload_too_large")
-    response = api.request("POST", SEARCH, content=iter([padded(MOST + 1)]), headers=JSON)
-    refused(response, 413, "payload_too_large")
-
-
-def test_a_size_too_large_is_refused_before_the_body_arrives(api: Api) -> None:
-    address = urlsplit(api.base_url)
-    head = (
-        f"POST {SEARCH} HTTP/1.1\r\nHost: {address.netloc}\r\nAuthorization: Bearer {api.key}\r\n"
-        f"Content-Type: application/json\r\nContent-Length: {MOST * 50}\r\n\r\n"
-    )
-    with socket.create_connection((str(address.hostname), int(address.port or 80)), 20) as wire:
-        wire.sendall(head.encode())
-        began = time.monotonic()
-        first = wire.recv(65_536)
-    assert b" 413 " in first.split(b"\r\n", 1)[0]
-    assert time.monotonic() - began < 10
-
-
 def test_refusals_come_in_the_order_of_the_contract(api: Api, box: Any, keyless: Api) -> None:
     """Route, declared size, key, scope, body, fields: the first that applies is told."""
     reader = box.key("memories:read")
@@ -270,89 +178,6 @@ def test_field_faults_are_told_before_confinement_and_the_object(box: Any) -> No
     unknown = f"/v1/memories/mem_{'0' * 32}"
     refused(confined.patch(unknown, {"content": ""}), 422, "invalid_request", "content")
     refused(confined.patch(unknown, {"content": "x"}), 404, "not_found")
-
-
-def test_unknown_query_parameters_are_ignored_and_the_last_of_two_counts(
-    api: Api, uid: str
-) -> None:
-    api.add("one", user_id=uid)
-    api.add("two", user_id=uid)
-    assert ok(api.get("/v1/memories", user_id=uid, top_k="9", run="x"))["total"] == 2
-    page = ok(api.request("GET", f"/v1/memories?user_id={uid}&limit=2&limit=1"))
-    assert len(page["memories"]) == 1
-    ok(api.get("/v1/context", query="x", user_id=uid, run_id="r"))
-    many = "&".join(["noise=1"] * 1_500)
-    assert ok(api.request("GET", f"/v1/memories?{many}&user_id={uid}"))["total"] == 2
-
-
-@pytest.mark.parametrize("word", "true True TRUE 1 yes YES on On false False 0 no off OFF".split())
-def test_query_booleans_have_many_spellings(api: Api, uid: str, word: str) -> None:
-    api.add("a log", user_id=uid, kind="session")
-    said = word.lower() in ("true", "1", "yes", "on")
-    assert ok(api.get("/v1/memories", user_id=uid, exclude_sessions=word))["total"] == (not said)
-
-
-@pytest.mark.parametrize(
-    ("path", "query", "field"),
-    [
-        ("/v1/memories", {"exclude_sessions": "maybe"}, "exclude_sessions"),
-        ("/v1/memories", {"exclude_sessions": ""}, "exclude_sessions"),
-        ("/v1/memories", {"exclude_sessions": "2"}, "exclude_sessions"),
-        ("/v1/memories", {"limit": "abc"}, "limit"),
-        ("/v1/memories", {"limit": "1.0"}, "limit"),
-        ("/v1/memories", {"limit": "1_0"}, "limit"),
-        ("/v1/memories", {"limit": "0x10"}, "limit"),
-        ("/v1/memories", {"limit": "1e3"}, "limit"),
-        ("/v1/memories", {"limit": "+1"}, "limit"),
-        ("/v1/memories", {"limit": " 1"}, "limit"),
-        ("/v1/memories", {"limit": "١"}, "limit"),
-        ("/v1/memories", {"limit": ""}, "limit"),
-        ("/v1/memories", {"limit": "9" * 5_000}, "limit"),
-        ("/v1/facts", {"as_of": "yesterday"}, "as_of"),
-        ("/v1/facts", {"known_as_of": "2026-02-30"}, "known_as_of"),
-        ("/v1/facts", {"include_invalidated": "y"}, "include_invalidated"),
-        ("/v1/context", {}, "query"),
-        ("/v1/context", {"query": ""}, "query"),
-        ("/v1/context", {"query": "x", "token_budget": "many"}, "token_budget"),
-        ("/v1/events", {"status": "done"}, "status"),
-    ],
-)
-def test_a_bad_query_parameter_is_422_naming_it(
-    api: Api, path: str, query: dict[str, str], field: str
-) -> None:
-    body = refused(api.get(path, **query), 422, "invalid_request", field)
-    assert body["detail"][0]["loc"] == ["query", field]
-
-
-@pytest.mark.parametrize("value", ["%FF", "%C3", "%ED%A0%80", "a%00b", "%00"])
-def test_a_query_value_that_is_no_text_is_422(api: Api, value: str) -> None:
-    for path in ("/v1/memories?user_id=", "/v1/context?query=", "/v1/facts?entity="):
-        status, body = raw(api, "GET", path + value)
-        assert (status, body["code"]) == (422, "invalid_request"), path
-        assert body["detail"][0]["loc"][0] == "query"
-
-
-@pytest.mark.parametrize("segment", ["%FF", "%C3%28", "mem_%00", "%ED%A0%80"])
-def test_a_path_that_is_no_text_is_404(api: Api, segment: str) -> None:
-    for path in (f"/v1/memories/{segment}", f"/v1/memories/{segment}/history", f"/{segment}"):
-        status, body = raw(api, "GET", path)
-        assert (status, body["code"]) == (404, "not_found"), path
-
-
-def test_an_encoded_slash_in_an_id_never_reaches_another_route(api: Api, uid: str) -> None:
-    memory = api.add("Behind a slash.", user_id=uid)
-    for path in (
-        f"/v1/memories%2F{memory['id']}",
-        f"/v1/memories/{memory['id']}%2Fhistory",
-        f"/v1/memories/{memory['id']}%2fhistory",
-        "/v1%2Fping",
-        "/v1/memories/%2e%2e/ping",
-    ):
-        status, body = raw(api, "GET", path)
-        assert (status, body["code"]) == (404, "not_found"), path
-    status, body = raw(api, "DELETE", f"/v1/memories/x%2F..%2F{memory['id']}")
-    assert (status, body["code"]) == (404, "not_found")
-    ok(api.get(f"/v1/memories/{memory['id']}"))
 
 
 def test_health_readiness_and_the_docs_page_need_no_key(keyless: Api) -> None:
