@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime
 
 from facts.extraction.candidate import Candidate
@@ -9,7 +10,7 @@ from facts.extraction.drafting import finish
 from facts.extraction.grammar.referent import Subject
 from facts.extraction.sentence import SentenceReader
 from facts.extraction.statements.draft import Draft
-from facts.extraction.text import Line, read_lines, split_sentences
+from facts.extraction.text import Composed, Line, read_lines, split_sentences
 from facts.vocabulary import is_single
 
 MAX_SENTENCES = 600
@@ -29,6 +30,16 @@ class PatternEngine:
         self, text: str, *, user_id: str | None, names: Sequence[str], timestamp: datetime
     ) -> list[Candidate]:
         """See `Engine.extract`; sentences past the first 600 of a text are not read."""
+        composed = Composed(text)
+        found = self._read(composed.text, user_id=user_id, names=names, timestamp=timestamp)
+        return [
+            replace(one, span=(composed.origin(one.span[0]), composed.origin(one.span[1])))
+            for one in found
+        ]
+
+    def _read(
+        self, text: str, *, user_id: str | None, names: Sequence[str], timestamp: datetime
+    ) -> list[Candidate]:
         user = user_id or "user"
         reader = SentenceReader()
         found: list[Candidate] = []

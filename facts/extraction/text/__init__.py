@@ -1,8 +1,18 @@
 """From a raw memory to speakers, sentences and tokens; shared by every local engine."""
 
+from facts.extraction.text.composed import Composed
 from facts.extraction.text.lines import Line, read_lines
 from facts.extraction.text.masking import mask
 from facts.extraction.text.sentences import Sentence, split_sentences
 from facts.extraction.text.tokens import Token, tokenize
 
-__all__ = ["Line", "Sentence", "Token", "mask", "read_lines", "split_sentences", "tokenize"]
+__all__ = [
+    "Composed",
+    "Line",
+    "Sentence",
+    "Token",
+    "mask",
+    "read_lines",
+    "split_sentences",
+    "tokenize",
+]
