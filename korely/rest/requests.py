@@ -35,8 +35,8 @@ class NoFields(Shape):
 
 class AddMemory(Shape):
     content = Text(most=CONTENT_LENGTH)
-    user_id = Identifier(segment=True, stored=True, required=False)
-    agent_id = Identifier(segment=True, stored=True, required=False)
+    user_id = Identifier(segment=True, required=False)
+    agent_id = Identifier(segment=True, required=False)
     run_id = Identifier(required=False)
     metadata = Metadata(required=False)
     timestamp = Instant(required=False)
