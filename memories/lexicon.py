@@ -20,6 +20,7 @@ _DENSE = (
     "\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0002fa1f"
 )
 _RUN = re.compile(rf"[{_DENSE}]+|[^\W_{_DENSE}]+(?:['’][^\W_{_DENSE}]+)?")
+_VOWEL = re.compile("[aeiouy]")
 _DENSE_START = re.compile(rf"[{_DENSE}]")
 
 STOP_WORDS = frozenset(
@@ -48,11 +49,31 @@ def words(text: str) -> Iterator[str]:
 
 
 def _stem(word: str) -> str:
-    """Plural and third person fold into the bare word; nothing cleverer, and only for ASCII."""
-    if len(word) > 3 and word.isascii() and word.endswith("s") and not word.endswith(("ss", "us")):
-        if word.endswith("ies") and len(word) > 4:
-            return word[:-3] + "y"
-        return word[:-1]
+    """An English word without its inflection, for ASCII words alone.
+
+    Plural and third person, -ing and -ed with a doubled consonant undone, a final e:
+    "plans", "planned", "planning" are "plan"; "hike", "hiked", "hiking" are "hik".
+    """
+    if len(word) < 4 or not word.isascii():
+        return word
+    if word.endswith("s") and not word.endswith(("ss", "us")):
+        word = word[:-3] + "y" if word.endswith("ies") and len(word) > 4 else word[:-1]
+    return _without_tense(word).removesuffix("e") if len(word) > 3 else word
+
+
+def _without_tense(word: str) -> str:
+    if word.endswith("ied") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith("eed"):
+        return word
+    for ending in ("ing", "ed"):
+        rest = word.removesuffix(ending)
+        if rest == word or len(word) < 5:
+            continue
+        if len(rest) < 3 or not _VOWEL.search(rest):
+            return word  # "thing", "spring": the ending belongs to the word
+        doubled = len(rest) > 3 and rest[-1] == rest[-2] and rest[-1] not in "lsz"
+        return rest[:-1] if doubled else rest
     return word
 
 
