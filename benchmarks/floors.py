@@ -37,7 +37,7 @@ FUSED = """
         SELECT term, ln(1 + (n - count(*) + .5) / (count(*) + .5)) AS idf
         FROM matched, size GROUP BY term, n
     ), lexical AS (
-        SELECT memory_id, sum(idf * tf * 2.2 / (tf + 1.2 * (.25 + .75 * words / mean))) AS bm25
+        SELECT memory_id, sum(idf * tf * 1.9 / (tf + .9 * (.6 + .4 * words / mean))) AS bm25
         FROM matched JOIN rarity USING (term), size GROUP BY memory_id
     ), scored AS (
         SELECT id, cosine, coalesce(bm25, 0) AS bm25 FROM scope LEFT JOIN lexical ON memory_id = id

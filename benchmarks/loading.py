@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 import uuid
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 import numpy as np
 import psycopg
@@ -22,6 +24,7 @@ from memories import lexicon
 
 USERS = 50
 REAL_VECTORS = 16  # of every load; the rest are random directions
+DISTINCT = 5_000  # texts of a load; the next ones say the same again
 FACT_EVERY = 5  # memories
 EPOCH = datetime(2025, 1, 1, tzinfo=UTC)
 
@@ -83,7 +86,8 @@ def load(connection: psycopg.Connection, project: uuid.UUID, count: int, seed: i
     """
     writer, directions = Writer(seed), np.random.default_rng(seed)
     model = embedder()
-    texts = [writer.memory() for _ in range(count)]
+    known = [writer.memory() for _ in range(min(count, DISTINCT))]
+    texts = [known[number % DISTINCT] for number in range(count)]
     vectors = directions.standard_normal((count, model.dimensions), dtype=np.float32)
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     real = min(REAL_VECTORS, count)
@@ -130,10 +134,15 @@ def _id(moment: datetime, writer: Writer) -> uuid.UUID:
     return uuid.UUID(int=int(moment.timestamp() * 1000) << 80 | 0x7 << 76 | 0b10 << 62 | noise)
 
 
+@lru_cache(maxsize=DISTINCT)
+def _terms(text: str) -> Counter[int]:
+    return lexicon.terms(text)
+
+
 def _copy_texts(connection: psycopg.Connection, writer: Writer, rows: Sequence[_Row]) -> None:
     memory_lines, term_lines, fact_lines = [], [], []
     for number, row in enumerate(rows):
-        found = lexicon.terms(row.text)
+        found = _terms(row.text)
         metadata = json.dumps({"rank": number % 10, "topic": f"topic-{number % 7}"})
         agent, run, stamp = f"agent-{number % 3}", f"run-{number % 100}", row.moment.isoformat()
         memory_lines.append(

@@ -74,7 +74,7 @@ class Writer:
         )
 
     def memory(self) -> str:
-        """One to three sentences, 20 to 200 characters; about nine terms."""
+        """One to three sentences, 20 to 200 characters; about seven terms."""
         count = self.random.choices((1, 2, 3), (60, 30, 10))[0]
         return " ".join(self._fill(self.random.choice(_FORMS)) for _ in range(count))
 
