@@ -68,11 +68,17 @@ class Memory(TenantModel):
 class MemoryVector(TenantModel):
     """The meaning of a live memory under one model; `id` is the memory's own.
 
-    Carries what a search filters by (none of it ever changes), so that the exact scan reads
-    these narrow rows alone. Forgetting a memory deletes its row.
+    Part 0 is the whole text; a long one has a row for each of its windows beside it, and is as
+    near to a question as its nearest row. Rows carry what a search filters by (none of it ever
+    changes), so that the exact scan reads these narrow rows alone. Forgetting a memory deletes
+    them.
     """
 
-    id = models.UUIDField(primary_key=True, editable=False)
+    MOST_PARTS = 160  # more than the windows of 8,000 characters
+
+    pk = models.CompositePrimaryKey("project_id", "id", "part")
+    id = models.UUIDField(editable=False)
+    part = models.PositiveSmallIntegerField(default=0, db_default=0)
     user_id = models.TextField(null=True)  # noqa: DJ001 - null is a namespace of its own
     agent_id = models.TextField(null=True)  # noqa: DJ001
     run_id = models.TextField(null=True)  # noqa: DJ001

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.conf import settings
-from korely.embedding import ModelUnavailable, embedder
 
+from korely.embedding import ModelUnavailable, embedder
 from korely.kernel import errors
 
 # Characters of a memory that its vector covers (contract, section 10).
@@ -27,13 +27,8 @@ class Vector:
         return "[" + ",".join(f"{value:.5f}" for value in self.values) + "]"
 
 
-def _embed(texts: Sequence[str]) -> list[Vector]:
-    model = embedder()
-    return [Vector(row.tolist(), model.identity) for row in model.embed(texts)]
-
-
-def embed_for_write(content: str) -> Vector:
-    """The vector of a text to be stored.
+def embed_for_write(content: str) -> list[Vector]:
+    """The vector of a text to be stored and, when it is long, those of its windows.
 
     Raises:
         Refusal: 503 `service_paused` while KORELY_PAUSED is set, 503 `model_unavailable` when
@@ -42,7 +37,9 @@ def embed_for_write(content: str) -> Vector:
     if settings.KORELY_PAUSED:
         raise errors.service_paused()
     try:
-        return _embed([content[:COVERED]])[0]
+        model = embedder()
+        (parts,) = model.embed_parts([content[:COVERED]])
+        return [Vector(row.tolist(), model.identity) for row in parts]
     except ModelUnavailable:
         raise errors.model_unavailable() from None
 
@@ -60,4 +57,7 @@ def embed_for_search(query: str) -> Vector:
 
 def embed_facts(texts: Sequence[str]) -> list[Vector]:
     """The vectors of facts, for the worker, which retries. Raises ModelUnavailable."""
-    return _embed(texts) if texts else []
+    if not texts:
+        return []
+    model = embedder()
+    return [Vector(row.tolist(), model.identity) for row in model.embed(texts)]

@@ -58,7 +58,8 @@ class Api:
         self.key = key
         self.base_url = base_url
         headers = {"Authorization": f"Bearer {key}"} if key else {}
-        self.http = httpx.Client(base_url=base_url, headers=headers, timeout=60)
+        # No certificates to load: the server is on loopback.
+        self.http = httpx.Client(base_url=base_url, headers=headers, timeout=60, verify=False)
 
     def request(self, method: str, path: str, **options: Any) -> httpx.Response:
         return self.http.request(method, path, **options)

@@ -72,9 +72,13 @@ class Application:
         host, port = self._options.host, str(self._options.port)
         command = ["-m", "uvicorn", "korely.asgi:application", "--host", host, "--port", port]
         command += ["--no-server-header", "--no-access-log", "--log-level", "warning"]
+        command += ["--http", "korely.front.connection:Connection"]
         command += ["--ws", "none", "--timeout-keep-alive", "30"]
-        command += ["--timeout-graceful-shutdown", "10"]
-        return self._part("web", [sys.executable, *command])
+        # Longer than a request may wait for the model's turn (20 s).
+        command += ["--timeout-graceful-shutdown", "25"]
+        part = self._part("web", [sys.executable, *command])
+        part.grace = 30.0
+        return part
 
     def workers(self) -> list[Part]:
         """One process each: with no children of its own, none can outlive it."""

@@ -59,9 +59,13 @@ class Answer:
                 self._watch = asyncio.create_task(self._watch_client())
         await self._pass(message)
 
-    async def refuse(self, status: int, code: str, message: str) -> None:
+    async def refuse(
+        self, status: int, code: str, message: str, *, retry_after: int | None = None
+    ) -> None:
         """Answer without the application."""
         headers, body = envelope(code, message)
+        if retry_after is not None:
+            headers.append((b"retry-after", str(retry_after).encode()))
         await self.send({"type": "http.response.start", "status": status, "headers": headers})
         await self.send({"type": "http.response.body", "body": body, "more_body": True})
         await self.send({"type": "http.response.body", "body": b""})

@@ -18,6 +18,8 @@ from korely.front.requests import Arrived, Marked, WsgiApp, scope_for_threads
 
 log = logging.getLogger(__name__)
 
+_STOPPING = "The server is stopping; whether this request was carried out is not known"
+
 
 class Front:
     """Serve `app` behind uvicorn.
@@ -73,9 +75,12 @@ class Front:
         work.add_done_callback(self._running.discard)
         try:
             await asyncio.shield(work)
-        except asyncio.CancelledError:
+        except asyncio.CancelledError:  # the server stops, and waits no longer
+            if answer.started:
+                answer.give_up()
+                raise
+            await answer.refuse(503, "unavailable", _STOPPING, retry_after=5)
             answer.give_up()
-            raise
 
     async def _answer(self, scope: Scope, answer: Answer) -> None:
         try:

@@ -55,7 +55,9 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='MemoryVector',
             fields=[
-                ('id', models.UUIDField(editable=False, primary_key=True, serialize=False)),
+                ('pk', models.CompositePrimaryKey('project_id', 'id', 'part', blank=True, editable=False, primary_key=True, serialize=False)),
+                ('id', models.UUIDField(editable=False)),
+                ('part', models.PositiveSmallIntegerField(db_default=0, default=0)),
                 ('user_id', models.TextField(null=True)),
                 ('agent_id', models.TextField(null=True)),
                 ('run_id', models.TextField(null=True)),

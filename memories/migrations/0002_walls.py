@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     operations = [
         *tenant_table("memories_memory"),
-        *tenant_table("memories_memoryvector"),
+        *tenant_table("memories_memoryvector", key=""),
         *tenant_table("memories_memoryterm", key=""),
         composite_reference("memories_memoryvector", "id", "memories_memory", indexed=False),
         composite_reference("memories_memoryterm", "memory_id", "memories_memory"),

@@ -24,8 +24,9 @@ K1, B = 0.9, 0.4
 
 _FUSED = """
     WITH scope AS MATERIALIZED (
-        SELECT v.id, v.created_at, v.words, 1 - (v.vector <=> %(vector)s::halfvec) AS cosine
+        SELECT v.id, v.created_at, v.words, 1 - min(v.vector <=> %(vector)s::halfvec) AS cosine
         FROM memories_memoryvector v WHERE {where} AND v.model = %(model)s
+        GROUP BY v.id, v.created_at, v.words
     ), size AS (
         SELECT count(*)::float8 AS n, greatest(avg(words), 1)::float8 AS mean FROM scope
     ), matched AS (
@@ -54,7 +55,8 @@ _FUSED = """
     ORDER BY relevance DESC, created_at DESC, id DESC LIMIT %(limit)s
 """
 _NEWEST = """
-    SELECT v.id, v.created_at, 0.0 AS relevance FROM memories_memoryvector v WHERE {where}
+    SELECT v.id, v.created_at, 0.0 AS relevance FROM memories_memoryvector v
+    WHERE {where} AND v.part = 0
     ORDER BY v.created_at DESC, v.id DESC LIMIT %(limit)s
 """
 _LINE = len("- [2026-01-01] \n")  # characters a memory takes beside its text

@@ -14,7 +14,7 @@ from django.db import connection
 
 from facts.selectors import confinement
 from korely.kernel.caller import Caller
-from memories.models import Memory
+from memories.models import Memory, MemoryVector
 from memories.selectors.metadata import condition
 from memories.vectors import Vector
 
@@ -57,7 +57,11 @@ def conditions(caller: Caller, wanted: SearchFilter) -> tuple[list[str], dict[st
 
 
 def nearest_sql(caller: Caller, wanted: SearchFilter) -> tuple[str, dict[str, Any]]:
-    """The search statement; its parameters `vector`, `model` and `limit` are the caller's."""
+    """The search statement; its parameters `vector`, `model` and `limit` are the caller's.
+
+    A memory is as near as its nearest row. `limit` memories have at most `limit` × MOST_PARTS
+    rows, so the nearest that many rows hold the nearest row of each memory to be shown.
+    """
     tests, values = conditions(caller, wanted)
     join = ""
     if wanted.metadata:
@@ -68,10 +72,14 @@ def nearest_sql(caller: Caller, wanted: SearchFilter) -> tuple[str, dict[str, An
     statement = f"""
         SELECT m.id, m.content, m.user_id, m.agent_id, m.metadata, 1 - n.distance
         FROM (
-            SELECT v.id, v.created_at, v.vector <=> %(vector)s::halfvec AS distance
-            FROM memories_memoryvector v {join}
-            WHERE {" AND ".join(tests)} AND v.model = %(model)s
-            ORDER BY distance, v.created_at DESC, v.id DESC LIMIT %(limit)s
+            SELECT id, created_at, min(distance) AS distance FROM (
+                SELECT v.id, v.created_at, v.vector <=> %(vector)s::halfvec AS distance
+                FROM memories_memoryvector v {join}
+                WHERE {" AND ".join(tests)} AND v.model = %(model)s
+                ORDER BY distance, v.created_at DESC, v.id DESC
+                LIMIT %(limit)s * {MemoryVector.MOST_PARTS}
+            ) rows GROUP BY id, created_at
+            ORDER BY distance, created_at DESC, id DESC LIMIT %(limit)s
         ) n
         JOIN memories_memory m ON m.project_id = %(project)s AND m.id = n.id
         ORDER BY n.distance, n.created_at DESC, n.id DESC

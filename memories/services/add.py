@@ -44,7 +44,7 @@ def add_memory(
     caller.require_write(user_id)
     billing.check_agent(caller, agent_id)
     with billing.spending(caller, "writes"):
-        vector = embed_for_write(content)
+        parts = embed_for_write(content)
         with project_scope(caller.project_id):
             billing.admit_agent(caller, agent_id)
             moment = now()
@@ -62,7 +62,7 @@ def add_memory(
                 updated_at=moment,
             )
             memory.save(force_insert=True)
-            index(memory, vector)
+            index(memory, parts)
             billing.record(caller, "write", user_id=user_id, target=ids.wire(ids.MEMORY, memory.id))
             enqueue_extraction(memory, moment)
     log.info("memory.added", memory=memory.id.hex)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db import connection
 
 from memories import lexicon
@@ -9,21 +11,28 @@ from memories.models import Memory, MemoryTerm, MemoryVector
 from memories.vectors import Vector
 
 
-def index(memory: Memory, vector: Vector) -> None:
-    """Make a memory's text findable. Of one that was indexed before, `unindex` it first."""
+def index(memory: Memory, parts: Sequence[Vector]) -> None:
+    """Make a memory's text findable. Of one that was indexed before, `unindex` it first.
+
+    `parts` are the text's vector and, when it is long, those of its windows.
+    """
     found = lexicon.terms(memory.content)
-    MemoryVector(
-        id=memory.id,
-        project_id=memory.project_id,
-        user_id=memory.user_id,
-        agent_id=memory.agent_id,
-        run_id=memory.run_id,
-        kind=memory.kind,
-        created_at=memory.created_at,
-        words=found.total(),
-        model=vector.model,
-        vector=vector.values,
-    ).save(force_insert=True)
+    MemoryVector.objects.bulk_create(
+        MemoryVector(
+            id=memory.id,
+            part=number,
+            project_id=memory.project_id,
+            user_id=memory.user_id,
+            agent_id=memory.agent_id,
+            run_id=memory.run_id,
+            kind=memory.kind,
+            created_at=memory.created_at,
+            words=found.total(),
+            model=vector.model,
+            vector=vector.values,
+        )
+        for number, vector in enumerate(parts[: MemoryVector.MOST_PARTS])
+    )
     if found:
         # One statement of plain numbers: a text of 16,000 characters has some 2,000 terms.
         rows = ",".join(

@@ -43,7 +43,7 @@ def update_memory(
         if expected_updated_at is not None and _is_stale(seen, expected_updated_at):
             raise errors.stale_write()
     with billing.spending(caller, "writes"):
-        vector = embed_for_write(content)
+        parts = embed_for_write(content)
         with project_scope(caller.project_id):
             memory = get_memory(caller=caller, memory_id=memory_id, lock=True)
             if expected_updated_at is not None and _is_stale(memory, expected_updated_at):
@@ -59,7 +59,7 @@ def update_memory(
                 update_fields=["content", "status", "revision", "updated_at", "update_times"]
             )
             unindex(memory)
-            index(memory, vector)
+            index(memory, parts)
             billing.record(
                 caller,
                 "write",

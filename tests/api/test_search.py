@@ -193,19 +193,46 @@ def test_nulls_mean_not_sent(api: Api, uid: str) -> None:
     assert "type" not in hit
 
 
-def test_a_sentence_anywhere_in_the_first_8000_characters_is_found(api: Api, uid: str) -> None:
-    filler = [
-        "The quarterly planning notes list rooms, agendas and printers.",
-        "Shipping labels were reordered and the shelf plan was updated.",
-        "Invoices from the stationery supplier arrived in a blue folder.",
-    ]
-    page = " ".join(filler * 60)
-    unique_text = "The observatory telescope photographed a comet over Reykjavik. "
-    for _ in range(3):
-        api.add(page[:9_000], user_id=uid)
-    for place in (0, 3_500, 7_000):
-        text = page[:place] + " " + unique_text * 3 + page[place:]
-        made = api.add((text + page)[:16_000], user_id=uid)
-        query = "observatory telescope photographed a comet over Reykjavik"
-        assert api.search(query, user_id=uid)[0]["id"] == made["id"], place
+NOTES = [
+    "I live in Rome.",
+    "She works at a bank in Zurich.",
+    "The dog is called Rex and hates thunderstorms.",
+    "He drinks jasmine tea in the morning.",
+    "We fly to Lisbon on 3 May.",
+    "The red car needs new brake pads.",
+    "My brother plays the violin in a small orchestra.",
+    "The mortgage rate went up to four percent.",
+]
+PAGES = {
+    "an office": "The quarterly notes list rooms and printers. Labels were reordered last week. ",
+    "a garden": "Roses were pruned before the frost. The compost heap is warm and full of worms. ",
+    "no sentence ends": "filler words go on and on ",
+}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_one_sentence_anywhere_in_the_first_8000_characters_is_found(
+    api: Api, uid: str, page: str
+) -> None:
+    """Among unrelated notes that are far shorter, and pages of the same kind without it."""
+    sentence = "The lighthouse keeper Magnus collects antique Bolivian accordions."
+    filler = PAGES[page] * 640
+    for note in NOTES:
+        api.add(note, user_id=uid)
+    api.add(filler[:16_000], user_id=uid)
+    for place in (0, 3_000, 5_500, 7_900 - len(sentence)):
+        text = f"{filler[:place].rstrip()} {sentence} {filler}"[:16_000]
+        made = api.add(text, user_id=uid)
+        hits = api.search("Which lighthouse keeper collects antique accordions?", user_id=uid)
+        assert hits[0]["id"] == made["id"], (place, [hit["snippet"][:40] for hit in hits[:3]])
+        assert len({hit["id"] for hit in hits}) == len(hits) == len(NOTES) + 2
         ok(api.delete(f"/v1/memories/{made['id']}"))
+
+
+def test_a_long_memory_repeated_as_the_question_is_as_near_as_can_be(api: Api, uid: str) -> None:
+    text = (PAGES["a garden"] * 25)[:1_990].strip()
+    made = api.add(text, user_id=uid)
+    assert (api.search(text, user_id=uid)[0]["id"], api.search(text, user_id=uid)[0]["score"]) == (
+        made["id"],
+        1.0,
+    )

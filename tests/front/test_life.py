@@ -48,3 +48,17 @@ def test_an_answer_without_end_does_not_keep_a_stopped_server_alive(serve: Serve
         served.server.should_exit = True
         until(lambda: not served.thread.is_alive(), seconds=10)
     assert served.teller.closed.is_set()
+
+
+def test_a_request_that_outlasts_the_shutdown_is_told_so_in_json(serve: Serve) -> None:
+    served = serve(threads=1)
+    with served.connect() as client:
+        client.sendall(head("GET", "/waits"))
+        until(lambda: "/waits" in served.teller.asked)
+        served.server.should_exit = True
+        reply = Reply(client)
+        assert (reply.status, reply.json()["code"]) == (503, "unavailable")
+        assert "not known" in reply.json()["message"]
+        assert reply.headers["retry-after"] == "5"
+        served.teller.released.set()
+    until(lambda: not served.thread.is_alive())
