@@ -29,7 +29,7 @@ _database["OPTIONS"].update(
         # Twice this stays below the 5 s in which a 503 is promised: when a connection breaks in a
         # transaction, Django waits for a new one at its end, and giving back the quota for another.
         "timeout": 2,
-        "max_idle": 300,
+        "max_idle": 60,
         "reconnect_timeout": 5,
     },
 )
