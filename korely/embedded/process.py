@@ -148,6 +148,9 @@ class Part:
                     break
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
+            deadline = time.monotonic() + 5.0
+            while _group_lives(process.pid) and time.monotonic() < deadline:
+                time.sleep(0.01)
 
 
 def run_to_end(part: Part, signals: Signals, *, seconds: float, output: Path | None = None) -> int:
@@ -162,6 +165,17 @@ def run_to_end(part: Part, signals: Signals, *, seconds: float, output: Path | N
     finally:
         part.stop(signals)
     return part.process.returncode if part.process else 1
+
+
+def _group_lives(group: int) -> bool:
+    """Whether a process of the group is more than a zombie that nobody has reaped yet."""
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            # "pid (name) state parent group …"; the name may hold anything.
+            state, _, its_group = stat.read_text(errors="replace").rpartition(")")[2].split()[:3]
+            if int(its_group) == group and state not in "ZX":
+                return True
+    return False
 
 
 def _open_log(path: Path) -> BinaryIO:

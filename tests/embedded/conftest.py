@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from korely.embedded.stack import Stack
-from tests.embedded.processes import adopt_orphans, children, until
+from tests.embedded.processes import adopt_orphans, ancestors, children, until
 
 Start = Callable[..., Stack]
 
@@ -49,11 +49,19 @@ def data_dir(made_once: Path, reachable: Path) -> Iterator[Path]:
 
 @pytest.fixture
 def nothing_left() -> Iterator[Callable[[], set[psutil.Process]]]:
-    """What runs now and did not run before the test; each test ends with nothing."""
+    """What runs now and did not run before the test; each test ends with nothing.
+
+    A group that another test keeps running may start processes of its own meanwhile: those below
+    what ran before do not count.
+    """
     adopt_orphans()
     before = children()
-    yield lambda: children() - before
-    until(lambda: not children() - before)
+
+    def left() -> set[psutil.Process]:
+        return {process for process in children() - before if not before & ancestors(process)}
+
+    yield left
+    until(lambda: not left())
 
 
 @pytest.fixture

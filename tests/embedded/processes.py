@@ -23,6 +23,14 @@ def children() -> set[psutil.Process]:
     return {process for process in found if _lives(process)}
 
 
+def ancestors(process: psutil.Process) -> set[psutil.Process]:
+    """What a process descends from; empty once it is gone."""
+    try:
+        return set(process.parents())
+    except psutil.NoSuchProcess:
+        return set()
+
+
 def until(condition: Callable[[], object], seconds: float = 30) -> None:
     """Wait for a condition; AssertionError after `seconds`."""
     deadline = time.monotonic() + seconds

@@ -81,7 +81,7 @@ def unchanged(world: World, objects: dict[str, str]) -> None:
     assert next(k for k in keys if k["id"] == objects["key"])["state"] == "live"
 
 
-def test_every_route_of_the_service_is_in_the_list() -> None:
+def test_every_route_of_the_service_is_in_the_list(stack: Stack) -> None:
     from django.urls import get_resolver
 
     listed = {(route.pattern, route.method) for route in ROUTES}
