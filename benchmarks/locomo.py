@@ -32,7 +32,7 @@ class Question:
 
 def locomo(installation: Installation, path: Path) -> Iterator[Result]:
     """Each turn stored as a memory, a project for each conversation; then every question asked."""
-    import django  # noqa: PLC0415 - the installation's addresses have to be known before
+    import django
 
     django.setup()
     conversations = json.loads(path.read_text(encoding="utf-8"))
@@ -72,7 +72,7 @@ def _questions(asked: list[dict[str, Any]], known: set[str]) -> Iterator[Questio
 
 
 def _store(project: uuid.UUID, turns: dict[str, str]) -> dict[uuid.UUID, str]:
-    from memories import services  # noqa: PLC0415
+    from memories import services
 
     caller = _caller(project)
     return {services.add_memory(caller=caller, content=text).id: id_ for id_, text in turns.items()}
@@ -80,10 +80,10 @@ def _store(project: uuid.UUID, turns: dict[str, str]) -> dict[uuid.UUID, str]:
 
 def _ask(project: uuid.UUID, question: str) -> tuple[list[uuid.UUID], list[uuid.UUID]]:
     """The memories of a search and of a context's ranking, best first."""
-    from korely.kernel.tenancy import project_scope  # noqa: PLC0415
-    from memories.selectors import SearchFilter, nearest_memories  # noqa: PLC0415
-    from memories.selectors.relevance import recall_memories  # noqa: PLC0415
-    from memories.vectors import embed_for_search  # noqa: PLC0415
+    from korely.kernel.tenancy import project_scope
+    from memories.selectors import SearchFilter, nearest_memories
+    from memories.selectors.relevance import recall_memories
+    from memories.vectors import embed_for_search
 
     vector, caller, wanted = embed_for_search(question), _caller(project), SearchFilter()
     with project_scope(project):
@@ -100,8 +100,8 @@ def _ask(project: uuid.UUID, question: str) -> tuple[list[uuid.UUID], list[uuid.
 
 
 def _caller(project: uuid.UUID) -> Any:
-    from accounts.models import Project  # noqa: PLC0415
-    from korely.kernel.caller import Caller  # noqa: PLC0415
+    from accounts.models import Project
+    from korely.kernel.caller import Caller
 
     organisation = Project.objects.values_list("organisation_id", flat=True).get(pk=project)
     return Caller(organisation_id=organisation, project_id=project)

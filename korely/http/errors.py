@@ -12,7 +12,6 @@ import structlog
 from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from psycopg_pool import PoolTimeout
-from rest_framework.exceptions import APIException
 
 from korely.embedding import ModelUnavailable
 from korely.kernel import errors
@@ -72,13 +71,6 @@ def as_refusal(error: BaseException) -> Refusal:
         return errors.unavailable()
     log.error("request.failed", exc_info=(type(error), error, error.__traceback__))
     return Refusal(500, "internal_error", "The server failed on this request")
-
-
-def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse:
-    """DRF's exception handler."""
-    if isinstance(error, APIException):  # none of our views raises one; kept total
-        return refuse(Refusal(error.status_code, "invalid_request", "The request was refused"))
-    return refuse(as_refusal(error))
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from typing import Any
 
 from django.conf import settings
@@ -10,17 +9,11 @@ from django.http import HttpRequest
 
 from accounts import selectors, services
 from korely.http.views import ApiView, operation
-from korely.kernel import errors, ids
+from korely.kernel import ids
 from korely.kernel.caller import ADMIN, Caller
 from korely.rest import answers, presentation, requests
+from korely.rest.segments import object_id
 from memories import services as memories
-
-
-def _id(prefix: str, text: str, what: str) -> uuid.UUID:
-    found = ids.parse(prefix, text)
-    if found is None:
-        raise errors.not_found(what)
-    return found
 
 
 class Projects(ApiView):
@@ -57,7 +50,7 @@ class Project(ApiView):
     ) -> dict[str, Any]:
         done = memories.delete_project(
             caller=caller,
-            project_id=_id(ids.PROJECT, project_id, "project"),
+            project_id=object_id(ids.PROJECT, project_id, "project"),
             erase=query["erase"],
         )
         return {
@@ -90,7 +83,7 @@ class Keys(ApiView):
         made = services.create_key(
             caller=caller,
             name=body["name"],
-            project_id=None if project is None else _id(ids.PROJECT, project, "project"),
+            project_id=None if project is None else object_id(ids.PROJECT, project, "project"),
             users=body.get("users"),
             expires_in_days=body.get("expires_in_days", settings.KEY_DEFAULT_DAYS),
             **({"scopes": tuple(body["scopes"])} if "scopes" in body else {}),
@@ -108,5 +101,5 @@ class KeyRevocation(ApiView):
     def post(
         self, request: HttpRequest, caller: Caller, key_id: str, body: dict[str, Any]
     ) -> dict[str, Any]:
-        row = services.revoke_key(caller=caller, key_id=_id(ids.KEY, key_id, "key"))
+        row = services.revoke_key(caller=caller, key_id=object_id(ids.KEY, key_id, "key"))
         return presentation.api_key(row)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from typing import Any
 
 from django.http import HttpRequest
@@ -10,19 +9,12 @@ from django.http import HttpRequest
 from billing import services as billing
 from facts import selectors as facts
 from korely.http.views import ApiView, operation
-from korely.kernel import errors, ids
+from korely.kernel import ids
 from korely.kernel.caller import READ, WRITE, Caller
 from korely.kernel.tenancy import project_scope
 from korely.rest import answers, presentation, requests
+from korely.rest.segments import object_id
 from memories import selectors, services
-
-
-def memory_id_of(segment: str) -> uuid.UUID:
-    """The id in a path. Raises 404 for a malformed one, as for an unknown one."""
-    found = ids.parse(ids.MEMORY, segment)
-    if found is None:
-        raise errors.not_found("memory")
-    return found
 
 
 class Memories(ApiView):
@@ -60,7 +52,7 @@ class Memories(ApiView):
 class Memory(ApiView):
     @operation(scope=READ, summary="Get a memory", answers=answers.MemoryWithFacts)
     def get(self, request: HttpRequest, caller: Caller, memory_id: str) -> dict[str, Any]:
-        wanted = memory_id_of(memory_id)
+        wanted = object_id(ids.MEMORY, memory_id, "memory")
         with project_scope(caller.project_id):
             memory = selectors.get_memory(caller=caller, memory_id=wanted)
             stated = facts.facts_of_memory(caller=caller, memory_id=wanted)
@@ -85,7 +77,7 @@ class Memory(ApiView):
     def patch(
         self, request: HttpRequest, caller: Caller, memory_id: str, body: dict[str, Any]
     ) -> dict[str, Any]:
-        wanted = memory_id_of(memory_id)
+        wanted = object_id(ids.MEMORY, memory_id, "memory")
         memory = services.update_memory(caller=caller, memory_id=wanted, **body)
         with project_scope(caller.project_id):
             stated = facts.facts_of_memory(caller=caller, memory_id=wanted)
@@ -93,7 +85,9 @@ class Memory(ApiView):
 
     @operation(scope=WRITE, summary="Forget a memory", answers=answers.Forgotten)
     def delete(self, request: HttpRequest, caller: Caller, memory_id: str) -> dict[str, Any]:
-        done = services.forget_memory(caller=caller, memory_id=memory_id_of(memory_id))
+        done = services.forget_memory(
+            caller=caller, memory_id=object_id(ids.MEMORY, memory_id, "memory")
+        )
         return {
             "id": ids.wire(ids.MEMORY, done.memory_id),
             "status": "forgotten",
@@ -105,7 +99,7 @@ class Memory(ApiView):
 class MemoryHistory(ApiView):
     @operation(scope=READ, summary="The life of a memory", answers=answers.History)
     def get(self, request: HttpRequest, caller: Caller, memory_id: str) -> dict[str, Any]:
-        wanted = memory_id_of(memory_id)
+        wanted = object_id(ids.MEMORY, memory_id, "memory")
         with project_scope(caller.project_id):
             events = selectors.get_history(caller=caller, memory_id=wanted)
             billing.record(

@@ -122,8 +122,3 @@ def sweep() -> int:
     for row in due:
         nudge(row.kind, row.project_id, row.target_id)
     return len(due)
-
-
-def waiting() -> int:
-    """How many rows wait, for the metrics page."""
-    return Work.objects.count()
