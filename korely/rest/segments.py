@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import uuid
-from functools import cache
-
-from rest_framework.exceptions import ValidationError
+from typing import Literal
 
 from korely.http.fields import Identifier
+from korely.http.shapes import Shape, check
 from korely.kernel import errors, ids
 
 # What the front puts in place of an encoded slash (korely.front.paths); no id may hold it.
@@ -22,20 +21,16 @@ def object_id(prefix: str, segment: str, what: str) -> uuid.UUID:
     return found
 
 
-@cache
-def _reader() -> Identifier:
-    return Identifier(segment=True)
+class _Path(Shape):
+    user_id = Identifier(segment=True, required=False)
+    agent_id = Identifier(segment=True, required=False)
 
 
-def person_id(segment: str, field: str) -> str:
-    """A `user_id` or `agent_id` that a path names, exactly as it is stored.
+def person_id(segment: str, field: Literal["user_id", "agent_id"]) -> str:
+    """The `user_id` or `agent_id` that a path names, exactly as it is stored.
 
     Raises:
         Refusal: 422 naming `field` for one that could never be stored: over 255 characters, blank,
             with a slash or a control character, `.` or `..`.
     """
-    try:
-        return str(_reader().to_internal_value(segment.replace(_ENCODED_SLASH, "/")))
-    except ValidationError as error:
-        (kind,), (fault,) = error.get_codes(), error.detail
-        raise errors.invalid(field, str(fault), kind=str(kind), where="path") from None
+    return str(check(_Path, {field: segment.replace(_ENCODED_SLASH, "/")}, "path")[field])
