@@ -3,7 +3,17 @@
 from django.urls import path
 
 from korely.http import errors
-from korely.rest import administration, context, documents, facts, health, memories, ping, search
+from korely.rest import (
+    admin_keys,
+    admin_projects,
+    context,
+    documents,
+    facts,
+    health,
+    memories,
+    ping,
+    search,
+)
 
 urlpatterns = [
     path("healthz", health.healthz),
@@ -19,10 +29,10 @@ urlpatterns = [
     path("v1/facts", facts.Facts.as_view()),
     path("v1/context", context.Context.as_view()),
     path("v1/events", context.Events.as_view()),
-    path("admin/projects", administration.Projects.as_view()),
-    path("admin/projects/<str:project_id>", administration.Project.as_view()),
-    path("admin/keys", administration.Keys.as_view()),
-    path("admin/keys/<str:key_id>/revoke", administration.KeyRevocation.as_view()),
+    path("admin/projects", admin_projects.Projects.as_view()),
+    path("admin/projects/<str:project_id>", admin_projects.Project.as_view()),
+    path("admin/keys", admin_keys.Keys.as_view()),
+    path("admin/keys/<str:key_id>/revoke", admin_keys.KeyRevocation.as_view()),
 ]
 
 handler400 = errors.bad_request
