@@ -1,7 +1,7 @@
 """Accounts, projects and API keys: writes."""
 
 from accounts.services.bootstrap import bootstrap
-from accounts.services.keys import NewKey, create_key, mint_key, revoke_key, stamp_use
+from accounts.services.keys import NewKey, create_key, mint_key, revoke_key
 from accounts.services.projects import create_organisation, create_project
 
 __all__ = [
@@ -12,5 +12,4 @@ __all__ = [
     "create_project",
     "mint_key",
     "revoke_key",
-    "stamp_use",
 ]

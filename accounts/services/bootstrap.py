@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from django.db import transaction
 
+from accounts.authentication import find_key, parse_key
 from accounts.models import ApiKey, Organisation, Project
-from accounts.selectors import find_key, parse_key
 from accounts.services.keys import NewKey, mint_key
 from accounts.services.projects import create_organisation
 from korely.kernel.caller import SCOPES
+from korely.kernel.clock import now
 
 
 def bootstrap(*, key: str | None = None) -> str | None:
@@ -35,7 +36,7 @@ def bootstrap(*, key: str | None = None) -> str | None:
             project = Project.objects.get(organisation=organisation, is_default=True)
             fresh = False
         if secret is not None:
-            if find_key(secret) is None:
+            if find_key(secret, now()) is None:
                 _mint_first(project, "bootstrap", secret)
             return None
         return _mint_first(project, "first", None).key if fresh else None

@@ -19,8 +19,6 @@ from korely.kernel.clock import now
 
 log = structlog.get_logger(__name__)
 
-LAST_USED_EVERY = timedelta(minutes=1)  # contract, section 2: stamped at most once a minute
-
 
 def key_prefix() -> str:
     """`kor_live_` for the hosted service's own host, else `kor_self_`."""
@@ -133,10 +131,3 @@ def _other_admin(row: ApiKey) -> bool:
         organisation_id=row.organisation_id, revoked_at=None, scopes__contains=[ADMIN]
     ).exclude(pk=row.pk)
     return any(other.state == "live" for other in others)
-
-
-def stamp_use(row: ApiKey) -> None:
-    """Remember when a key was used, at most once a minute. Runs outside any transaction."""
-    moment = now()
-    if row.last_used_at is None or moment - row.last_used_at >= LAST_USED_EVERY:
-        ApiKey.objects.filter(pk=row.pk).update(last_used_at=moment)

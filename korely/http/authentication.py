@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from django.http import HttpRequest
 
-from accounts import selectors, services
+from accounts import authentication as accounts
 from korely.kernel.caller import Caller
 
 CLIENT_LENGTH = 100  # contract, section 7: the label is cut to 100 characters
@@ -33,7 +33,9 @@ def peer(request: HttpRequest) -> str | None:
 
 def authenticate(request: HttpRequest) -> Caller:
     """The caller behind a request's key; stamps its use. Raises 401 `invalid_key`."""
-    row = selectors.authenticate(request.headers.get("Authorization"))
-    services.stamp_use(row)
-    request.korely_key_id = row.id.hex  # type: ignore[attr-defined]
-    return selectors.caller_of(row, client=client_label(request), ip=peer(request))
+    caller = accounts.authenticate(
+        request.headers.get("Authorization"), client=client_label(request), ip=peer(request)
+    )
+    assert caller.key_id is not None
+    request.korely_key_id = caller.key_id.hex  # type: ignore[attr-defined]
+    return caller

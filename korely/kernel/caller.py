@@ -16,12 +16,15 @@ SCOPES = (READ, WRITE, ADMIN)
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """What the account's plan allows; None is no limit."""
+    """What the account may use: its plan, and what was added to this month; None is no limit."""
 
     plan: str = "self_hosted"
     writes: int | None = None
     queries: int | None = None
     agents: int | None = None
+    per_minute: int | None = None
+    per_hour: int | None = None
+    per_day: int | None = None
 
 
 class Acting(Protocol):

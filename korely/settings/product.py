@@ -8,6 +8,8 @@ KORELY_BOOTSTRAP_KEY = env.str("KORELY_BOOTSTRAP_KEY", default="")
 KORELY_REGION = env.str("KORELY_REGION", default="local")
 KORELY_PAUSED = env.bool("KORELY_PAUSED", default=False)
 KORELY_METRICS_TOKEN = env.str("KORELY_METRICS_TOKEN", default="")
+# Requests a minute of an account whose plan is `self_hosted`; 0 is no ceiling.
+RATE_LIMIT_PER_MINUTE = env.int("RATE_LIMIT_PER_MINUTE", default=1200)
 KEY_DEFAULT_DAYS = int(env.str("KEY_DEFAULT_DAYS", default="") or 0) or None
 
 # "1:<hex>,2:<hex>": numbered peppers of the key hashes; the highest number signs new keys.

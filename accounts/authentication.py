@@ -1,0 +1,147 @@
+"""From the text of an `Authorization` header to a caller: one statement, no row of the ORM."""
+
+from __future__ import annotations
+
+import hmac
+import re
+import uuid
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+
+from billing.services.quotas import month_of
+from korely.kernel import errors, hashing
+from korely.kernel.caller import Allowance, Caller
+from korely.kernel.clock import now
+
+LAST_USED_EVERY = timedelta(minutes=1)  # contract, section 2: stamped at most once a minute
+
+_KEY = re.compile(r"kor_(?:self|live)_([0-9a-f]{32})")
+
+# Every request runs this: the key, its account's plan and what was added to it this month.
+_FIND = """
+    SELECT k.id, k.organisation_id, k.project_id, k.digest, k.pepper, k.scopes, k.users,
+           k.expires_at, k.revoked_at, k.last_used_at, p.slug, p.writes_per_month,
+           p.queries_per_month, p.agents, p.per_minute, p.per_hour, p.per_day, t.writes, t.queries
+    FROM accounts_apikey k
+    JOIN accounts_organisation o ON o.id = k.organisation_id
+    JOIN billing_plan p ON p.slug = o.plan_id
+    CROSS JOIN LATERAL (
+        SELECT coalesce(sum(writes), 0)::bigint AS writes,
+               coalesce(sum(queries), 0)::bigint AS queries
+        FROM billing_topup WHERE organisation_id = k.organisation_id AND month = %s
+    ) t
+    WHERE k.lookup = %s
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundKey:
+    """A key's row, and what its account may use this month."""
+
+    id: uuid.UUID
+    organisation_id: uuid.UUID
+    project_id: uuid.UUID
+    pepper: int
+    scopes: tuple[str, ...]
+    users: tuple[str, ...] | None
+    expires_at: datetime | None
+    revoked_at: datetime | None
+    last_used_at: datetime | None
+    allowance: Allowance
+
+    def is_live(self, moment: datetime) -> bool:
+        return self.revoked_at is None and (self.expires_at is None or self.expires_at > moment)
+
+
+def parse_key(text: str) -> str | None:
+    """The secret of a key in either spelling; None when it is none."""
+    found = _KEY.fullmatch(text)
+    return found.group(1) if found else None
+
+
+def find_key(secret: str, moment: datetime) -> FoundKey | None:
+    """The row of a secret in whatever state, compared in constant time."""
+    with connection.cursor() as cursor:
+        cursor.execute(_FIND, [month_of(moment), secret[: hashing.LOOKUP_LENGTH]])
+        candidates = cursor.fetchall()
+    match = None
+    for row in candidates:
+        digest = hashing.digest(secret, row[4])
+        if digest is not None and hmac.compare_digest(digest, bytes(row[3])):
+            match = row
+    return None if match is None else _found(match)
+
+
+def _found(row: tuple[Any, ...]) -> FoundKey:
+    key, organisation, project, _, pepper, scopes, users, *rest = row
+    expires, revoked, used, plan, writes, queries, agents, minute, hour, day, *added = rest
+    if plan == "self_hosted" and minute is None:
+        minute = settings.RATE_LIMIT_PER_MINUTE or None
+    more_writes, more_queries = added
+    return FoundKey(
+        id=key,
+        organisation_id=organisation,
+        project_id=project,
+        pepper=pepper,
+        scopes=tuple(scopes),
+        users=None if users is None else tuple(users),
+        expires_at=expires,
+        revoked_at=revoked,
+        last_used_at=used,
+        allowance=Allowance(
+            plan=plan,
+            writes=None if writes is None else writes + more_writes,
+            queries=None if queries is None else queries + more_queries,
+            agents=agents,
+            per_minute=minute,
+            per_hour=hour,
+            per_day=day,
+        ),
+    )
+
+
+def authenticate(
+    authorization: str | None, *, client: str | None = None, ip: str | None = None
+) -> Caller:
+    """The caller behind an `Authorization: Bearer <key>` header; stamps the key's use.
+
+    A key reaches its own project, whatever it asks. Nothing of this is kept between requests, so
+    a revoked, moved or expired key is another one at the next.
+
+    Raises:
+        Refusal: 401 `invalid_key`, the same for a missing header, another scheme, and an
+            unknown, revoked or expired key.
+    """
+    scheme, _, given = (authorization or "").partition(" ")
+    secret = parse_key(given) if scheme.lower() == "bearer" else None
+    moment = now()
+    row = find_key(secret, moment) if secret is not None else None
+    if row is None or not row.is_live(moment):
+        raise errors.invalid_key()
+    stamp_use(row, moment)
+    return Caller(
+        organisation_id=row.organisation_id,
+        project_id=row.project_id,
+        key_id=row.id,
+        scopes=row.scopes,
+        users=row.users,
+        allowance=row.allowance,
+        client=client,
+        ip=ip,
+    )
+
+
+def stamp_use(row: FoundKey, moment: datetime) -> None:
+    """Remember when a key was used, at most once a minute."""
+    due = moment - LAST_USED_EVERY
+    if row.last_used_at is None or row.last_used_at <= due:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "UPDATE accounts_apikey SET last_used_at = %s"
+                " WHERE id = %s AND (last_used_at IS NULL OR last_used_at <= %s)",
+                [moment, row.id, due],
+            )
