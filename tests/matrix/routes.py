@@ -2,16 +2,61 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 READ, WRITE, ADMIN = "memories:read", "memories:write", "admin"
 PUBLIC = "public"  # no key
 
 
 @dataclass(frozen=True, slots=True)
+class Reach:
+    """What a key confined to some end users is answered, by whom the call concerns (section 2).
+
+    `where` says how a call names an end user: a `user_id` in its query, its body or each item of
+    its body's list, the one of its path, or the owner of the object in its path. `theirs`: an end
+    user within reach; `another`: one out of reach; `nobody`: none named, an object of none. None:
+    no such call exists.
+    """
+
+    where: Literal["query", "body", "items", "path", "object", "nowhere"]
+    theirs: int | None
+    another: int | None
+    nobody: int | None
+
+
+def narrowed(where: Literal["query", "body"]) -> Reach:
+    """A read: without a name it covers only theirs."""
+    return Reach(where, 200, 403, 200)
+
+
+def writing(where: Literal["body", "items"], status: int) -> Reach:
+    """A write has to name an end user within reach."""
+    return Reach(where, status, 403, 403)
+
+
+def owned(status: int = 200) -> Reach:
+    """An object of another, or of nobody, is as unknown as one that does not exist."""
+    return Reach("object", status, 404, 404)
+
+
+def of_person(status: int = 200) -> Reach:
+    """The path names the end user."""
+    return Reach("path", status, 403, None)
+
+
+def alike(status: int) -> Reach:
+    """The same whomever it concerns: it concerns no end user, or is refused to a confined key."""
+    return Reach("nowhere", None, None, status)
+
+
+@dataclass(frozen=True, slots=True)
 class Route:
-    """One method of one route. `{memory}`, `{project}`, `{key}` name an object of the account."""
+    """One method of one route. `{memory}`, `{project}`, `{key}`… name an object of the account.
+
+    Every route that a key without `admin` can call says in `confined` what a confined one meets.
+    """
 
     method: str
     path: str
@@ -19,18 +64,22 @@ class Route:
     status: int = 200
     body: dict[str, Any] | None = None
     query: dict[str, str] = field(default_factory=dict)
+    confined: Reach | None = None
+
+    @property
+    def names(self) -> list[str]:
+        """What its path names."""
+        return re.findall(r"\{(\w+)\}", self.path)
 
     @property
     def pattern(self) -> str:
         """The path as Django's URL configuration spells it."""
-        found = self.path.strip("/")
-        for name in ("memory", "project", "key"):
-            found = found.replace(f"{{{name}}}", f"<str:{name}_id>")
-        return found
+        return re.sub(r"\{(\w+)\}", r"<str:\1_id>", self.path.strip("/"))
 
     @property
     def names_object(self) -> bool:
-        return "{" in self.path
+        """An end user needs not exist; everything else that a path names does."""
+        return any(name != "user" for name in self.names)
 
     def __str__(self) -> str:
         return f"{self.method} {self.path}"
@@ -42,17 +91,31 @@ ROUTES = [
     Route("GET", "/metrics", PUBLIC),
     Route("GET", "/v1/openapi.json", PUBLIC),
     Route("GET", "/v1/docs", PUBLIC),
-    Route("GET", "/v1/ping", None),
-    Route("POST", "/v1/memories", WRITE, 201, {"content": "A matrix memory."}),
-    Route("GET", "/v1/memories", READ),
-    Route("POST", "/v1/memories/search", READ, 200, {"query": "matrix"}),
-    Route("GET", "/v1/memories/{memory}", READ),
-    Route("PATCH", "/v1/memories/{memory}", WRITE, 200, {"content": "A matrix memory, changed."}),
-    Route("GET", "/v1/memories/{memory}/history", READ),
-    Route("DELETE", "/v1/memories/{memory}", WRITE),
-    Route("GET", "/v1/facts", READ),
-    Route("GET", "/v1/context", READ, query={"query": "matrix"}),
-    Route("GET", "/v1/events", READ),
+    Route("GET", "/v1/ping", None, confined=alike(200)),
+    Route(
+        "POST",
+        "/v1/memories",
+        WRITE,
+        201,
+        {"content": "A matrix memory."},
+        confined=writing("body", 201),
+    ),
+    Route("GET", "/v1/memories", READ, confined=narrowed("query")),
+    Route("POST", "/v1/memories/search", READ, 200, {"query": "x"}, confined=narrowed("body")),
+    Route("GET", "/v1/memories/{memory}", READ, confined=owned()),
+    Route(
+        "PATCH",
+        "/v1/memories/{memory}",
+        WRITE,
+        200,
+        {"content": "A matrix memory, changed."},
+        confined=owned(),
+    ),
+    Route("GET", "/v1/memories/{memory}/history", READ, confined=owned()),
+    Route("DELETE", "/v1/memories/{memory}", WRITE, confined=owned()),
+    Route("GET", "/v1/facts", READ, confined=narrowed("query")),
+    Route("GET", "/v1/context", READ, query={"query": "matrix"}, confined=narrowed("query")),
+    Route("GET", "/v1/events", READ, confined=narrowed("query")),
     Route("GET", "/admin/projects", ADMIN),
     Route("POST", "/admin/projects", ADMIN, 201, {"name": "{unique}"}),
     Route("DELETE", "/admin/projects/{project}", ADMIN, query={"erase": "true"}),
