@@ -1,8 +1,8 @@
 """The base of every API view: refuses in the contract's order, then calls one handler.
 
-Route (404, 405) → declared size (413) → key (401) → scope (403) → body (408, 413, 415, 422) →
-fields (422) → the handler. A handler is a method marked with `operation`; it gets the caller and
-the validated values, calls a service or a selector, and returns a JSON object.
+Route (404, 405) → declared size (413) → key (401) → rate limit (429) → scope (403) → body (408,
+413, 415, 422) → fields (422) → the handler. A handler is a method marked with `operation`; it gets
+the caller and the validated values, calls a service or a selector, and returns a JSON object.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.views import APIView
 
 from billing import services as billing
-from korely.http import marks, strict_json
+from korely.http import marks, rate_limits, strict_json
 from korely.http.authentication import authenticate
 from korely.http.errors import answer, as_refusal, refuse
 from korely.http.shapes import Shape, check, invalid, reader, unreadable
@@ -36,6 +36,7 @@ class Operation:
     body: type[Shape] | None
     query: type[Shape] | None
     status: int
+    counted: bool
 
 
 def operation(
@@ -46,11 +47,15 @@ def operation(
     body: type[Shape] | None = None,
     query: type[Shape] | None = None,
     status: int = 200,
+    counted: bool = True,
 ) -> Callable[[Handler], Handler]:
-    """Mark a handler: the scope it needs, what it takes, what it answers (for the document)."""
+    """Mark a handler: the scope it needs, what it takes, what it answers (for the document).
+
+    `counted`: the account's rate limits count it.
+    """
 
     def mark(handler: Handler) -> Handler:
-        handler.operation = Operation(scope, body, query, status)  # type: ignore[attr-defined]
+        handler.operation = Operation(scope, body, query, status, counted)  # type: ignore[attr-defined]
         documented: Handler = extend_schema(
             summary=summary,
             request=body,
@@ -66,10 +71,14 @@ class ApiView(APIView):
     """One route. Subclasses define `get`, `post`… marked with `operation`."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        self.standing: rate_limits.Standing | None = None
         try:
-            return self._answer(request, kwargs)
+            response = self._answer(request, kwargs)
         except Exception as error:
-            return refuse(as_refusal(error))
+            response = refuse(as_refusal(error))
+        if self.standing is not None:
+            self.standing.write(response)
+        return response
 
     def _allowed(self) -> list[str]:
         names = [name for name in self.http_method_names if hasattr(self, name)]
@@ -87,6 +96,10 @@ class ApiView(APIView):
         if marks.body_mark(request) == "too_large_declared":
             raise _too_large()
         caller = authenticate(request)
+        if wanted.counted:
+            self.standing = rate_limits.count(caller)
+            if self.standing is not None and self.standing.exceeded:
+                raise self.standing.refusal()
         if wanted.scope is not None and wanted.scope not in caller.scopes:
             _audit_denied(caller, wanted.scope)
             raise forbidden(f"API key missing required scope(s): {wanted.scope}")

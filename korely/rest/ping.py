@@ -13,7 +13,7 @@ from korely.rest import answers
 
 
 class Ping(ApiView):
-    @operation(scope=None, summary="Does this key work?", answers=answers.Ping)
+    @operation(scope=None, summary="Does this key work?", answers=answers.Ping, counted=False)
     def get(self, request: HttpRequest, caller: Caller) -> dict[str, Any]:
         return {
             "ok": True,

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 class Promise:
     """An operation's description, and the refusals that only some operations know.
 
-    Every guarded operation can answer 401, 422, 500 and 503; what else it can answer follows from
-    its scope, path and body. `conflicts` and `free` tell the rest.
+    Every guarded operation can answer 401, 422, 500 and 503, all but ping 429; what else it can
+    answer follows from its scope, path and body. `conflicts` and `free` tell the rest.
     """
 
     text: str
     conflicts: bool = False  # 409
-    free: bool = False  # never 429 `quota_exceeded`
+    free: bool = False  # takes no write and no query of the month
 
 
 PROMISES: dict[str, Promise] = {

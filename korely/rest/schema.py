@@ -22,9 +22,21 @@ _MEANINGS = {
     "413": "`payload_too_large`: the body is larger than 2,097,152 bytes.",
     "415": "`unsupported_media_type`: the body is no plain JSON.",
     "422": "`invalid_request`: a value or field is refused; `detail` names each.",
-    "429": "`quota_exceeded`: the month's allowance is spent.",
+    "429": "`rate_limit_exceeded`: too many requests in a minute, an hour or a day; see"
+    " `Retry-After`.",
     "500": "`internal_error`: the server failed.",
     "503": "Not now: see `Retry-After`.",
+}
+
+_SPENT = " `quota_exceeded`: the month's writes or queries are spent; no `Retry-After`."
+
+_RATE_LIMIT_HEADERS = {
+    name: {"description": f"{text} Where a ceiling applies.", "schema": {"type": "integer"}}
+    for name, text in (
+        ("RateLimit-Limit", "Requests that the window allows which is nearest to being spent."),
+        ("RateLimit-Remaining", "Requests left in that window."),
+        ("RateLimit-Reset", "Seconds until that window ends."),
+    )
 }
 
 
@@ -93,9 +105,7 @@ class OperationSchema(AutoSchema):
     def _refusals(self) -> list[str]:
         found = ["401", "422", "500", "503"]
         if self.path != "/v1/ping":
-            found.append("403")
-        if not self.promise.free:
-            found.append("429")
+            found += ["403", "429"]
         if self.promise.conflicts:
             found.append("409")
         if "{" in self.path or (self.method, self.path) == ("POST", "/admin/keys"):
@@ -108,10 +118,15 @@ class OperationSchema(AutoSchema):
         bodies: dict[str, Any] = super()._get_response_bodies(direction)
         for status in self._refusals():
             refusal = self._get_response_for_code(answers.Error, status)
-            bodies[status] = {**refusal, "description": _MEANINGS[status]}
+            meaning = _MEANINGS[status]
+            if status == "429" and not self.promise.free:
+                meaning += _SPENT
+            bodies[status] = {**refusal, "description": meaning}
         for status, body in bodies.items():
             if not body.get("description"):
                 bodies[status] = {**body, "description": "Done."}
+            if self.path != "/v1/ping" and status != "401":
+                bodies[status] = {**bodies[status], "headers": _RATE_LIMIT_HEADERS}
         return dict(sorted(bodies.items()))
 
 

@@ -4,6 +4,9 @@ Numbers from DESIGN: Django's pool waits 30 s for a dead server and hands out de
 unless told otherwise; a pool time-out is the contract's 503.
 """
 
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
 from korely.kernel.patience import STATEMENT_SECONDS, PatientConnection
 from korely.settings.environment import env
 
@@ -41,6 +44,11 @@ CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": CACHE_URL,
-        "OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5},
+        "OPTIONS": {
+            "socket_timeout": 0.5,
+            "socket_connect_timeout": 0.5,
+            # The client would try three times more, seconds apart: no request waits for that.
+            "retry": Retry(NoBackoff(), 0),
+        },
     }
 }

@@ -13,7 +13,7 @@ from tests.faults.rig import Rig
 
 # Waits that an operator would leave longer, so that healing is seen soon.
 QUICK = {
-    "RATE_LIMIT_PER_MINUTE": "0",
+    "RATE_LIMIT_PER_MINUTE": "100000",
     "EXTRACTION_MAX_ATTEMPTS": "3",
     "WORK_SWEEP_SECONDS": "1",
     "WORK_GRACE_SECONDS": "2",

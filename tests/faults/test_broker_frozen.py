@@ -33,3 +33,30 @@ def test_writes_are_answered_while_the_broker_is_frozen_and_extracted_once_it_th
     assert {memory["status"] for memory in all_memories(box.api)} == {"ready"}
     expected = {"saffron", *(f"dish{number}" for number in range(12))}
     assert {fact["object"] for fact in box.api.facts(user_id="u")} == expected
+
+
+def test_requests_pass_uncounted_while_the_cache_is_frozen_and_are_counted_again_after(rig):
+    api = rig.box().api
+
+    def uncounted() -> float:
+        for line in rig.answer("/metrics").text.splitlines():
+            if line.startswith("korely_rate_limit_uncounted_total "):
+                return float(line.split()[1])
+        raise AssertionError("the metric is missing")
+
+    def counted() -> bool:
+        return api.get("/v1/events").headers.get("ratelimit-limit") == "100000"
+
+    wait_for("counting", counted, 20)
+    before = uncounted()
+    with rig.frozen("valkey"):
+        waits = []
+        for _ in range(8):
+            seconds, response = seconds_of(lambda: api.get("/v1/events"))
+            ok(response)
+            assert "ratelimit-limit" not in response.headers
+            waits.append(seconds)
+        assert waits[0] < 1.5  # half a second for the cache, paid once
+        assert median(waits[1:]) < 0.3
+        assert uncounted() == before + 8
+    wait_for("counting again", counted, 20)
