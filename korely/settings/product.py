@@ -1,5 +1,9 @@
 """What the operator sets about the product itself (contract: operations and settings)."""
 
+from ipaddress import ip_network
+
+from django.core.exceptions import ImproperlyConfigured
+
 from korely.settings.environment import env
 
 KORELY_VERSION = "0.1.0"
@@ -10,11 +14,34 @@ KORELY_PAUSED = env.bool("KORELY_PAUSED", default=False)
 KORELY_METRICS_TOKEN = env.str("KORELY_METRICS_TOKEN", default="")
 # Requests a minute of an account whose plan is `self_hosted`; 0 is no ceiling.
 RATE_LIMIT_PER_MINUTE = env.int("RATE_LIMIT_PER_MINUTE", default=1200)
+# Days until new keys expire, 1 to 3650; None: they do not.
 KEY_DEFAULT_DAYS = int(env.str("KEY_DEFAULT_DAYS", default="") or 0) or None
+if KEY_DEFAULT_DAYS is not None and not 1 <= KEY_DEFAULT_DAYS <= 3_650:
+    raise ImproperlyConfigured("KEY_DEFAULT_DAYS is from 1 to 3650, or empty for never")
 
 # "1:<hex>,2:<hex>": numbered peppers of the key hashes; the highest number signs new keys.
 KORELY_PEPPERS = env.str("KORELY_PEPPERS")
+# Another number that signs, while a new pepper is made known to several servers; 0: the highest.
+KORELY_PEPPER_CURRENT = int(env.str("KORELY_PEPPER_CURRENT", default="") or 0)
 
+# Sign-up without an invitation, of agents and of people, and the plan of what it makes.
+KORELY_SIGNUP = env.bool("KORELY_SIGNUP", default=False)
+SIGNUP_PLAN = env.str("SIGNUP_PLAN", default="hobby")
+# Accounts that agents of one IPv4 address or IPv6 /64 can make in a UTC day.
+KORELY_SIGNUPS_PER_DAY = env.int("KORELY_SIGNUPS_PER_DAY", default=3)
+KORELY_TERMS_URL = env.str("KORELY_TERMS_URL", default="") or None
+KORELY_PRIVACY_URL = env.str("KORELY_PRIVACY_URL", default="") or None
+
+# Networks whose X-Forwarded-For is believed; a malformed one stops the start.
+try:
+    KORELY_TRUSTED_PROXIES = tuple(
+        ip_network(one.strip()) for one in env.list("KORELY_TRUSTED_PROXIES", default=[]) if one
+    )
+except ValueError as error:
+    raise ImproperlyConfigured(f"KORELY_TRUSTED_PROXIES: {error}") from None
+
+# Texts of one account that a web process embeds at once; more of them wait for their turn.
+EMBEDDINGS_AT_ONCE = env.int("EMBEDDINGS_AT_ONCE", default=4)
 # Extraction: attempts before a memory's status becomes `error`.
 EXTRACTION_MAX_ATTEMPTS = env.int("EXTRACTION_MAX_ATTEMPTS", default=5)
 # Most facts a context block shows (contract: at most 10, a setting).
