@@ -85,7 +85,8 @@ def _ask(project: uuid.UUID, question: str) -> tuple[list[uuid.UUID], list[uuid.
     from memories.selectors.relevance import recall_memories
     from memories.vectors import embed_for_search
 
-    vector, caller, wanted = embed_for_search(question), _caller(project), SearchFilter()
+    caller, wanted = _caller(project), SearchFilter()
+    vector = embed_for_search(caller, question)
     with project_scope(project):
         near = nearest_memories(caller=caller, wanted=wanted, vector=vector, limit=FIRST)
         fused = recall_memories(

@@ -7,11 +7,16 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
-from korely.embedding import ModelUnavailable, embedder
+from korely.embedding import ModelUnavailable, Turns, embedder
 from korely.kernel import errors
+from korely.kernel.caller import Caller
 
 # Characters of a memory that its vector covers (contract, section 10).
 COVERED = 8_000
+
+# A burst of one account waits for its own turns, so that others' texts come in between. An
+# account waits 20 s at most (contract, section 3).
+_turns = Turns(settings.EMBEDDINGS_AT_ONCE, seconds=20)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,30 +32,37 @@ class Vector:
         return "[" + ",".join(f"{value:.5f}" for value in self.values) + "]"
 
 
-def embed_for_write(content: str) -> list[Vector]:
+def embed_for_write(caller: Caller, content: str) -> list[Vector]:
     """The vector of a text to be stored and, when it is long, those of its windows.
 
     Raises:
         Refusal: 503 `service_paused` while KORELY_PAUSED is set, 503 `model_unavailable` when
-            the model does not answer; nothing was stored.
+            the model does not answer or the account's turn does not come; nothing was stored.
     """
     if settings.KORELY_PAUSED:
         raise errors.service_paused()
     try:
         model = embedder()
-        (parts,) = model.embed_parts([content[:COVERED]])
+        with _turns.take(caller.organisation_id):
+            (parts,) = model.embed_parts([content[:COVERED]])
         return [Vector(row.tolist(), model.identity) for row in parts]
     except ModelUnavailable:
         raise errors.model_unavailable() from None
 
 
-def embed_for_search(query: str) -> Vector:
-    """The vector of a question. Raises 503 `service_paused` or 503 `search_unavailable`."""
+def embed_for_search(caller: Caller, query: str) -> Vector:
+    """The vector of a question.
+
+    Raises:
+        Refusal: 503 `service_paused`; 503 `search_unavailable` when the model does not answer or
+            the account's turn does not come.
+    """
     if settings.KORELY_PAUSED:
         raise errors.service_paused()
     try:
         model = embedder()
-        return Vector(model.embed_query(query).tolist(), model.identity)
+        with _turns.take(caller.organisation_id):
+            return Vector(model.embed_query(query).tolist(), model.identity)
     except ModelUnavailable:
         raise errors.search_unavailable() from None
 

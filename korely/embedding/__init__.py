@@ -3,5 +3,6 @@
 from korely.embedding.embedder import Embedder, load
 from korely.embedding.errors import Busy, ModelUnavailable
 from korely.embedding.process import embedder
+from korely.embedding.turns import Turns
 
-__all__ = ["Busy", "Embedder", "ModelUnavailable", "embedder", "load"]
+__all__ = ["Busy", "Embedder", "ModelUnavailable", "Turns", "embedder", "load"]

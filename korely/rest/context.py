@@ -25,7 +25,7 @@ class Context(ApiView):
         user_id = query.get("user_id")
         caller.require_read(user_id)
         with billing.spending(caller, "queries"):
-            vector = selectors.embed_question(query["query"])
+            vector = selectors.embed_question(caller, query["query"])
             with project_scope(caller.project_id):
                 block = selectors.build_context(
                     caller=caller,

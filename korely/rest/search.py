@@ -36,7 +36,7 @@ class Search(ApiView):
         found: list[FactHit] = []
         caller.require_read(user_id)
         with billing.spending(caller, "queries"):
-            vector = embed_for_search(body["query"])
+            vector = embed_for_search(caller, body["query"])
             with project_scope(caller.project_id):
                 if types is None or "memories" in types:
                     wanted = SearchFilter(

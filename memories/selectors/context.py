@@ -16,10 +16,10 @@ from memories.selectors.search import SearchFilter
 from memories.vectors import Vector, embed_for_search
 
 
-def embed_question(query: str) -> Vector | None:
+def embed_question(caller: Caller, query: str) -> Vector | None:
     """The question's vector; None when the model is away and context has to do without."""
     try:
-        return embed_for_search(query)
+        return embed_for_search(caller, query)
     except Refusal as refusal:
         if refusal.code == "search_unavailable":
             return None

@@ -44,7 +44,7 @@ def add_memory(
     caller.require_write(user_id)
     billing.check_agent(caller, agent_id)
     with billing.spending(caller, "writes"):
-        parts = embed_for_write(content)
+        parts = embed_for_write(caller, content)
         with project_scope(caller.project_id):
             billing.admit_agent(caller, agent_id)
             moment = now()

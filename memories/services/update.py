@@ -43,7 +43,7 @@ def update_memory(
         if expected_updated_at is not None and _is_stale(seen, expected_updated_at):
             raise errors.stale_write()
     with billing.spending(caller, "writes"):
-        parts = embed_for_write(content)
+        parts = embed_for_write(caller, content)
         with project_scope(caller.project_id):
             memory = get_memory(caller=caller, memory_id=memory_id, lock=True)
             if expected_updated_at is not None and _is_stale(memory, expected_updated_at):
