@@ -1,0 +1,29 @@
+"""Management commands, run by an operator beside the tests' server."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+from korely.embedded.options import CHECKOUT
+from korely.embedded.stack import Stack
+
+
+def run(stack: Stack, *command: str) -> subprocess.CompletedProcess[str]:
+    """One command, whatever it answers."""
+    return subprocess.run(
+        [sys.executable, "manage.py", *command],
+        cwd=CHECKOUT,
+        env={**os.environ, **stack.env, "KORELY_DATA_DIR": str(stack.data_dir)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def manage(stack: Stack, *command: str) -> str:
+    """What a command prints; it has to succeed."""
+    done = run(stack, *command)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
