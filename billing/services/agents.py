@@ -6,7 +6,7 @@ import uuid
 
 from django.db import connection
 
-from korely.kernel import errors
+from korely.kernel import errors, hashing
 from korely.kernel.caller import Caller
 from korely.kernel.ids import uuid7
 
@@ -34,11 +34,22 @@ def check_agent(caller: Caller, agent_id: str | None) -> None:
         raise errors.agent_cap_exceeded(cap, used)
 
 
+def lock_slots(organisation_id: uuid.UUID) -> None:
+    """Queue for an account's slots, to the end of the transaction: new names, so that two of them
+    cannot share a last slot, and names given up. No row of the account is locked, since a write
+    that comes this way holds its project, and whoever changes an account locks that first.
+    """
+    with connection.cursor() as cursor:
+        lock = hashing.lane(organisation_id, None, b"agents")
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [lock])
+
+
 def admit_agent(caller: Caller, agent_id: str | None) -> None:
     """Count a namespace a write names; call it in the write's own transaction.
 
     The name's row stays locked against removal until the write commits, so that a purge of the
-    same agent cannot free a slot that is just being used.
+    same agent cannot free a slot that is just being used. Call it after whatever else the write
+    locks (the end user's facts, memories): a purge takes the name's row last.
 
     Raises:
         Refusal: 403 `agent_cap_exceeded` when the name is new and the plan's cap is reached.
@@ -56,11 +67,7 @@ def admit_agent(caller: Caller, agent_id: str | None) -> None:
         if cursor.fetchone():
             return
         if cap is not None:
-            # New names of one account queue here, so that two of them cannot share a last slot.
-            cursor.execute(
-                "SELECT id FROM accounts_organisation WHERE id = %s FOR NO KEY UPDATE",
-                [caller.organisation_id],
-            )
+            lock_slots(caller.organisation_id)
             used, known = _tally(caller.organisation_id, agent_id)
             if not known and used >= cap:
                 raise errors.agent_cap_exceeded(cap, used)

@@ -38,11 +38,12 @@ def refuse(refusal: Refusal) -> HttpResponse:
     return answer(body, refusal.status, refusal.headers)
 
 
-def _is_project_gone(cause: BaseException) -> bool:
-    """A write met the deletion of its project: a retry is told what its key is now."""
+def _is_owner_gone(cause: BaseException) -> bool:
+    """A write met the deletion of its project or account: a retry is told what its key is now."""
     if not isinstance(cause, psycopg.errors.ForeignKeyViolation):
         return False
-    return (cause.diag.constraint_name or "").endswith("_project_fk")
+    name = cause.diag.constraint_name or ""
+    return name.endswith("_project_fk") or "_fk_accounts_" in name
 
 
 def is_database_away(error: BaseException) -> bool:
@@ -53,7 +54,7 @@ def is_database_away(error: BaseException) -> bool:
         return False
     cause = error.__cause__ if isinstance(error.__cause__, psycopg.Error) else error
     state = getattr(cause, "sqlstate", None)
-    if state in _TRANSIENT or _is_project_gone(cause):
+    if state in _TRANSIENT or _is_owner_gone(cause):
         return True
     return state is None and isinstance(
         error, OperationalError | InterfaceError | psycopg.OperationalError

@@ -44,6 +44,10 @@ def not_found(what: str = "object") -> Refusal:
     return Refusal(404, "not_found", f"No such {what}")
 
 
+def no_agent(agent_id: str) -> Refusal:
+    return Refusal(404, "not_found", f"No agent namespace '{agent_id}' in this project.")
+
+
 def method_not_allowed(method: str, allow: str) -> Refusal:
     return Refusal(
         405, "method_not_allowed", f"{method} is not allowed here", headers={"Allow": allow}
@@ -54,11 +58,36 @@ def conflict(message: str) -> Refusal:
     return Refusal(409, "conflict", message)
 
 
+def account_has_login() -> Refusal:
+    return Refusal(
+        409,
+        "account_has_login",
+        "People sign in to this account, or it is the installation's own: no key can delete it",
+    )
+
+
+def confirmation_required() -> Refusal:
+    return Refusal(
+        400,
+        "confirmation_required",
+        "This deletes the whole account and every key of it for good: repeat with confirm=true",
+    )
+
+
 def stale_write() -> Refusal:
     return Refusal(
         409,
         "stale_write",
         "The memory changed since expected_updated_at: read it again before you update it",
+    )
+
+
+def fact_not_current(current_fact_id: str | None) -> Refusal:
+    return Refusal(
+        409,
+        "fact_not_current",
+        "The fact is history: correct the one that holds now, current_fact_id, if there is one",
+        extra={"current_fact_id": current_fact_id},
     )
 
 

@@ -15,6 +15,8 @@ from typing import Any, TypeVar
 from django.db import connection, models, transaction
 from psycopg import sql
 
+from korely.kernel import errors
+
 _current: ContextVar[uuid.UUID | None] = ContextVar("korely_project", default=None)
 
 _Row = TypeVar("_Row", bound=models.Model)
@@ -56,6 +58,33 @@ def project_scope(project_id: uuid.UUID) -> Iterator[None]:
             _current.reset(token)
         if previous is not None and previous != project_id:
             _set_local(previous)
+
+
+def hold_project() -> bool:
+    """Keep the active scope's project where it is until the transaction ends; False: it is gone.
+
+    Deleting a project waits for whoever holds it, and whoever comes later finds it gone. A write
+    calls it before it locks anything else, so that the two never wait for each other.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT 1 FROM accounts_project WHERE id = %s FOR KEY SHARE", [current_project()]
+        )
+        return cursor.fetchone() is not None
+
+
+@contextmanager
+def writing_scope(project_id: uuid.UUID) -> Iterator[None]:
+    """`project_scope` for a write, which holds the project.
+
+    Raises:
+        Refusal: 503 `unavailable` when the project was deleted since the key was checked: a retry
+            is told what its key is now.
+    """
+    with project_scope(project_id):
+        if not hold_project():
+            raise errors.unavailable()
+        yield
 
 
 class TenantManager(models.Manager[_Row]):

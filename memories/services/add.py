@@ -11,7 +11,7 @@ from billing import services as billing
 from korely.kernel import hashing, ids
 from korely.kernel.caller import Caller
 from korely.kernel.clock import now
-from korely.kernel.tenancy import project_scope
+from korely.kernel.tenancy import writing_scope
 from korely.work import services as work
 from korely.work.models import Work
 from memories.models import Memory
@@ -45,7 +45,7 @@ def add_memory(
     billing.check_agent(caller, agent_id)
     with billing.spending(caller, "writes"):
         parts = embed_for_write(caller, content)
-        with project_scope(caller.project_id):
+        with writing_scope(caller.project_id):
             billing.admit_agent(caller, agent_id)
             moment = now()
             memory = Memory(

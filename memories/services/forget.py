@@ -12,7 +12,7 @@ from facts import services as facts
 from korely.kernel import ids
 from korely.kernel.caller import Caller
 from korely.kernel.clock import now
-from korely.kernel.tenancy import project_scope
+from korely.kernel.tenancy import writing_scope
 from korely.work import services as work
 from korely.work.models import Work
 from memories.models import Memory
@@ -35,7 +35,7 @@ def forget_memory(*, caller: Caller, memory_id: uuid.UUID) -> Forgotten:
     Extraction still under way finds the memory forgotten and writes nothing. Raises 404 as
     `get_memory`.
     """
-    with project_scope(caller.project_id):
+    with writing_scope(caller.project_id):
         seen = get_memory(caller=caller, memory_id=memory_id)
         facts.lock(project_id=caller.project_id, user_id=seen.user_id)
         memory = get_memory(caller=caller, memory_id=memory_id, lock=True)

@@ -11,7 +11,7 @@ from billing import services as billing
 from korely.kernel import clock, errors, ids
 from korely.kernel.caller import Caller
 from korely.kernel.clock import now
-from korely.kernel.tenancy import project_scope
+from korely.kernel.tenancy import project_scope, writing_scope
 from memories.models import Memory
 from memories.selectors.one import get_memory
 from memories.services.add import enqueue_extraction
@@ -44,7 +44,7 @@ def update_memory(
             raise errors.stale_write()
     with billing.spending(caller, "writes"):
         parts = embed_for_write(caller, content)
-        with project_scope(caller.project_id):
+        with writing_scope(caller.project_id):
             memory = get_memory(caller=caller, memory_id=memory_id, lock=True)
             if expected_updated_at is not None and _is_stale(memory, expected_updated_at):
                 raise errors.stale_write()
