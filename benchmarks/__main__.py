@@ -12,6 +12,7 @@ from benchmarks import calls
 from benchmarks.calls import Effort
 from benchmarks.extraction import extraction
 from benchmarks.footprint import at_rest, footprint
+from benchmarks.guards import guards
 from benchmarks.installation import Installation
 from benchmarks.locomo import locomo
 from benchmarks.result import Result
@@ -27,6 +28,7 @@ LOADED: dict[str, Measurement] = {
     "reads": calls.reads,
     "add": calls.add,
     "extraction": extraction,
+    "guards": guards,
 }
 NAMES = ("footprint", *LOADED)
 

@@ -15,6 +15,7 @@ from korely.front.answers import Answer
 from korely.front.asgi import Message, Receive, Scope, Send
 from korely.front.bodies import BodyLimit
 from korely.front.requests import Arrived, Marked, WsgiApp, scope_for_threads
+from korely.front.shares import Shares
 
 log = logging.getLogger(__name__)
 
@@ -25,7 +26,7 @@ class Front:
     """Serve `app` behind uvicorn.
 
     Args:
-        app: the WSGI application; it runs in `threads` threads.
+        app: the WSGI application; it runs in `threads` threads, of which one caller has a share.
         prefix: path of the public address, `""` or `/like/this`; see `paths.read`.
         limit: of request bodies, but for the paths named in `limits`.
         warm: called once at start, in a thread of its own, so that it delays nothing.
@@ -44,6 +45,7 @@ class Front:
         stall: float = 60.0,
     ) -> None:
         self._threads = WSGIMiddleware(Marked(app), workers=threads)  # type: ignore[arg-type]
+        self._shares = Shares(threads)
         self._prefix = prefix
         self._limit = limit or BodyLimit()
         self._limits = dict(limits or {})
@@ -83,8 +85,11 @@ class Front:
             answer.give_up()
 
     async def _answer(self, scope: Scope, answer: Answer) -> None:
+        caller = dict(scope["headers"]).get(b"authorization")
         try:
-            await self._threads(scope, _nothing_more, answer.send)  # type: ignore[arg-type]
+            async with self._shares.hold(caller):
+                if not answer.gone.is_set():
+                    await self._threads(scope, _nothing_more, answer.send)  # type: ignore[arg-type]
         except Exception as error:
             _log("The application failed", error)
             if not answer.started:
