@@ -1,8 +1,11 @@
-"""Routes. No trailing slashes and no redirects: clients turn a redirected POST into a GET."""
+"""Routes. The API's have no trailing slash and never redirect: clients turn a redirected POST into
+a GET. People's pages, in one place at the end, have one.
+"""
 
-from django.urls import path
+from django.urls import include, path
+from django.views.generic import RedirectView
 
-from korely.http import errors
+from korely.dashboard import errors, operators
 from korely.rest import (
     admin_keys,
     admin_projects,
@@ -33,8 +36,17 @@ urlpatterns = [
     path("admin/projects/<str:project_id>", admin_projects.Project.as_view()),
     path("admin/keys", admin_keys.Keys.as_view()),
     path("admin/keys/<str:key_id>/revoke", admin_keys.KeyRevocation.as_view()),
+    path("account", RedirectView.as_view(pattern_name="account_email")),
+    path("account/", include("allauth.urls")),
+    path("dashboard", RedirectView.as_view(pattern_name="dashboard")),
+    path("dashboard/", include("korely.dashboard.urls")),
+    path("ops", RedirectView.as_view(pattern_name="admin:index")),
+    path("ops/", operators.site.urls),
 ]
 
+# JSON everywhere but on people's pages.
 handler400 = errors.bad_request
+handler403 = errors.forbidden
 handler404 = errors.not_found
+handler429 = errors.too_many
 handler500 = errors.server_error

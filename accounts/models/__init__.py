@@ -1,7 +1,9 @@
-"""Accounts (organisations), their projects and API keys. Control tables: no customer text."""
+"""Accounts (organisations), projects, API keys and people. Control tables: no customer text."""
 
 from accounts.models.keys import ApiKey
+from accounts.models.memberships import Invitation, Membership, Role
 from accounts.models.organisations import Organisation
+from accounts.models.people import Person
 from accounts.models.projects import Project
 
-__all__ = ["ApiKey", "Organisation", "Project"]
+__all__ = ["ApiKey", "Invitation", "Membership", "Organisation", "Person", "Project", "Role"]

@@ -1,13 +1,17 @@
 """Applications, middleware, URLs, templates, security headers."""
 
 from korely.settings.environment import BASE_DIR, env
+from korely.settings.people import COOKIE_CHECKS_SILENCED
 
 SECRET_KEY = env.str("SECRET_KEY")
 DEBUG = False
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
 
 INSTALLED_APPS = [
+    "django.contrib.auth",
     "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
     "django.contrib.staticfiles",
     "rest_framework",
     "drf_spectacular",
@@ -18,6 +22,11 @@ INSTALLED_APPS = [
     "facts",
     "memories",
     "korely.rest",
+    "korely.dashboard",
+    "django.contrib.admin",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
 ]
 
 MIDDLEWARE = [
@@ -26,6 +35,13 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    # Below /account/, /dashboard/ and /ops/ only; see korely/dashboard/middleware.py.
+    "korely.dashboard.middleware.Pages",
+    "korely.dashboard.middleware.Sessions",
+    "korely.dashboard.middleware.Csrf",
+    "korely.dashboard.middleware.Authentication",
+    "korely.dashboard.middleware.Messages",
+    "allauth.account.middleware.AccountMiddleware",
 ]
 
 ROOT_URLCONF = "korely.urls"
@@ -35,7 +51,13 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
-        "OPTIONS": {"context_processors": ["django.template.context_processors.request"]},
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
     }
 ]
 
@@ -55,9 +77,10 @@ SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 # TLS is the proxy's: the service itself speaks HTTP on loopback and never redirects.
 SILENCED_SYSTEM_CHECKS = [
-    "security.W003",  # no cookie authenticates: keys travel in a header
+    "security.W003",  # it looks for Django's own name; korely.dashboard.middleware.Csrf is in place
     "security.W004",  # HSTS is set by the proxy that ends TLS
-    "security.W008",  # no redirects, ever
+    "security.W008",  # the API never redirects
+    *COOKIE_CHECKS_SILENCED,
 ]
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = None  # the front bounds bodies; see korely/asgi.py

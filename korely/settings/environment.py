@@ -12,9 +12,14 @@ BASE_DIR = Path(__file__).resolve().parent.parent.parent
 env = environ.Env()
 
 
-def _embedded_file() -> Path:
+def data_directory() -> Path:
+    """KORELY_DATA_DIR, or `.korely` beside the code."""
     given = os.environ.get("KORELY_DATA_DIR")
-    return (Path(given) if given else BASE_DIR / ".korely") / "env"
+    return Path(given) if given else BASE_DIR / ".korely"
+
+
+def _embedded_file() -> Path:
+    return data_directory() / "env"
 
 
 if "DATABASE_URL" not in os.environ:

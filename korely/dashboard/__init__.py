@@ -1,0 +1,1 @@
+"""Pages for people: the account, an organisation's dashboard, the operators' site."""
