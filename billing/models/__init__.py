@@ -1,8 +1,8 @@
 """Plans, the month's usage, agent names, the audit log."""
 
 from billing.models.agents import AgentName
-from billing.models.audit import AuditEvent
+from billing.models.audit import AuditEvent, AuditSeal
 from billing.models.plans import Plan, TopUp
 from billing.models.usage import Usage
 
-__all__ = ["AgentName", "AuditEvent", "Plan", "TopUp", "Usage"]
+__all__ = ["AgentName", "AuditEvent", "AuditSeal", "Plan", "TopUp", "Usage"]

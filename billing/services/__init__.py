@@ -2,6 +2,28 @@
 
 from billing.services.agents import admit_agent, check_agent, lock_slots
 from billing.services.audit import record
+from billing.services.partitions import make_audit_partitions
 from billing.services.quotas import Kind, release, reserve, spending
+from billing.services.removal import (
+    remove_aged_audit,
+    remove_all_aged_audit,
+    remove_project_audit,
+)
+from billing.services.seals import seal_all, seal_project
 
-__all__ = ["Kind", "admit_agent", "check_agent", "lock_slots", "record", "release", "reserve", "spending"]
+__all__ = [
+    "Kind",
+    "admit_agent",
+    "check_agent",
+    "lock_slots",
+    "make_audit_partitions",
+    "record",
+    "release",
+    "remove_aged_audit",
+    "remove_all_aged_audit",
+    "remove_project_audit",
+    "reserve",
+    "seal_all",
+    "seal_project",
+    "spending",
+]

@@ -23,12 +23,19 @@ def tenant_table(table: str, key: str = "id") -> list[RunSQL]:
     walls = f"""
         ALTER TABLE {table} ADD CONSTRAINT {table}_project_fk
             FOREIGN KEY (project_id) REFERENCES accounts_project (id);
+        {policies(table)}
+    """
+    return [RunSQL((primary if key else "") + walls, RunSQL.noop)]
+
+
+def policies(table: str) -> str:
+    """SQL that forces row-level security on a table: one project's rows, all to operators."""
+    return f"""
         ALTER TABLE {table} ENABLE ROW LEVEL SECURITY;
         ALTER TABLE {table} FORCE ROW LEVEL SECURITY;
         CREATE POLICY tenant ON {table} USING ({_POLICY}) WITH CHECK ({_POLICY});
         CREATE POLICY operator ON {table} TO korely_ops USING (true) WITH CHECK (true);
     """
-    return [RunSQL((primary if key else "") + walls, RunSQL.noop)]
 
 
 def composite_reference(table: str, column: str, target: str, *, indexed: bool = True) -> RunSQL:

@@ -1,5 +1,7 @@
 """Celery: a message is only a nudge, the work itself is a row (korely/work)."""
 
+from celery.schedules import crontab
+
 from korely.settings.environment import env
 
 BROKER_URL = env.str("BROKER_URL", default="redis://127.0.0.1:6379/0")
@@ -12,6 +14,9 @@ WORK_GRACE_SECONDS = env.float("WORK_GRACE_SECONDS", default=10.0)
 WORK_BACKOFF_SECONDS = tuple(
     float(seconds) for seconds in env.list("WORK_BACKOFF_SECONDS", default=["2", "10", "60", "300"])
 )
+
+# Seconds between two rounds of sealing the audit log.
+AUDIT_SEAL_SECONDS = env.float("AUDIT_SEAL_SECONDS", default=3600.0)
 
 CELERY_BROKER_URL = BROKER_URL
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -34,5 +39,15 @@ CELERY_BEAT_SCHEDULE = {
         "task": "korely.work.sweep",
         "schedule": WORK_SWEEP_SECONDS,
         "options": {"expires": WORK_SWEEP_SECONDS * 2},
-    }
+    },
+    "seal-audit": {
+        "task": "billing.seal_audit",
+        "schedule": AUDIT_SEAL_SECONDS,
+        "options": {"expires": AUDIT_SEAL_SECONDS},
+    },
+    "age-audit": {
+        "task": "billing.age_audit",
+        "schedule": crontab(hour="3", minute="20"),
+        "options": {"expires": 3600},
+    },
 }

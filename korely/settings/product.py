@@ -46,3 +46,8 @@ EMBEDDINGS_AT_ONCE = env.int("EMBEDDINGS_AT_ONCE", default=4)
 EXTRACTION_MAX_ATTEMPTS = env.int("EXTRACTION_MAX_ATTEMPTS", default=5)
 # Most facts a context block shows (contract: at most 10, a setting).
 CONTEXT_MAX_FACTS = env.int("CONTEXT_MAX_FACTS", default=10)
+
+# Days that audit events are kept; None: for ever.
+AUDIT_RETENTION_DAYS = int(env.str("AUDIT_RETENTION_DAYS", default="") or 0) or None
+if AUDIT_RETENTION_DAYS is not None and AUDIT_RETENTION_DAYS < 1:
+    raise ImproperlyConfigured("AUDIT_RETENTION_DAYS is 1 or more, or empty for ever")

@@ -11,6 +11,7 @@ from django.db import connection
 from accounts.audit import record_in
 from accounts.models import ApiKey, Project
 from accounts.selectors import get_project
+from billing import services as billing
 from korely.kernel import errors, ids
 from korely.kernel.caller import Caller
 from korely.kernel.tenancy import project_scope
@@ -26,7 +27,6 @@ _TABLES = (
     "memories_memoryterm",
     "memories_memoryvector",
     "memories_memory",
-    "billing_auditevent",
 )
 
 
@@ -56,6 +56,7 @@ def delete_project(*, caller: Caller, project_id: uuid.UUID, erase: bool) -> Del
         if not erase and _holds_anything(project.id):
             raise errors.conflict("The project holds memories or facts: pass erase=true")
         counts = {table: _empty(table, project.id) for table in _TABLES}
+        billing.remove_project_audit(project_id=project.id)
         Work.objects.filter(project_id=project.id).delete()
         moved = ApiKey.objects.filter(project=project).update(project=default)
         # The project's own audit rows go with it, so the act is told in the default one.

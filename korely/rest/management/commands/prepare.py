@@ -12,12 +12,16 @@ from django.db import connections
 from django.db.migrations.executor import MigrationExecutor
 
 from accounts import services
+from billing import services as billing
 
 OWNER = "owner"
 
 
 class Command(BaseCommand):
-    help = "Apply missing migrations (DATABASE_OWNER_URL), make the first account and its key."
+    help = (
+        "Apply missing migrations (DATABASE_OWNER_URL), make the first account and its key, and"
+        " the coming months of the audit log."
+    )
     requires_system_checks = []  # quick: `make check` runs them
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -26,6 +30,7 @@ class Command(BaseCommand):
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             call_command("migrate", database=alias, interactive=False, verbosity=0)
         connections[alias].close()
+        billing.make_audit_partitions()
         try:
             made = services.bootstrap(key=settings.KORELY_BOOTSTRAP_KEY or None)
         except ValueError as error:
