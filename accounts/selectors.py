@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import Lower
 
 from accounts.models import ApiKey, Project
 from korely.kernel import errors
+from korely.kernel.clock import now
+
+
+@dataclass(frozen=True, slots=True)
+class PepperUse:
+    """How many keys are signed with a pepper: live ones, and expired or revoked ones."""
+
+    pepper: int
+    live: int
+    others: int
 
 
 def list_projects(*, organisation_id: uuid.UUID, include_archived: bool) -> QuerySet[Project]:
@@ -31,3 +42,13 @@ def list_keys(*, organisation_id: uuid.UUID) -> QuerySet[ApiKey]:
     """An account's keys, newest first, revoked ones included."""
     rows = ApiKey.objects.filter(organisation_id=organisation_id).select_related("project")
     return rows.order_by("-created_at", "-id")
+
+
+def keys_by_pepper() -> list[PepperUse]:
+    """Which peppers the keys of all accounts are signed with, by number."""
+    is_live = Q(revoked_at=None) & (Q(expires_at=None) | Q(expires_at__gt=now()))
+    rows = ApiKey.objects.values("pepper").annotate(live=Count("pk", is_live), every=Count("pk"))
+    return [
+        PepperUse(row["pepper"], row["live"], row["every"] - row["live"])
+        for row in rows.order_by("pepper")
+    ]

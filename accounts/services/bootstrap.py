@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from accounts.authentication import find_key, parse_key
+from accounts import authentication  # the module: it imports services itself
 from accounts.models import ApiKey, Organisation, Project
 from accounts.services.keys import NewKey, mint_key
 from accounts.services.projects import create_organisation
@@ -22,7 +22,7 @@ def bootstrap(*, key: str | None = None) -> str | None:
     Raises:
         ValueError: the given key is malformed.
     """
-    secret = None if key is None else parse_key(key)
+    secret = None if key is None else authentication.parse_key(key)
     if key is not None and secret is None:
         raise ValueError(
             "KORELY_BOOTSTRAP_KEY is not kor_self_ followed by 32 lower-case hex digits"
@@ -36,7 +36,7 @@ def bootstrap(*, key: str | None = None) -> str | None:
             project = Project.objects.get(organisation=organisation, is_default=True)
             fresh = False
         if secret is not None:
-            if find_key(secret, now()) is None:
+            if authentication.find_key(secret, now()) is None:
                 _mint_first(project, "bootstrap", secret)
             return None
         return _mint_first(project, "first", None).key if fresh else None

@@ -43,7 +43,7 @@ class Application:
             "BROKER_URL": valkey.url(0),
             "CACHE_URL": valkey.url(1),
             "SECRET_KEY": environment.get("SECRET_KEY") or values.secret_key,
-            "KORELY_PEPPERS": environment.get("KORELY_PEPPERS") or f"1:{values.pepper}",
+            "KORELY_PEPPERS": environment.get("KORELY_PEPPERS") or values.peppers,
             "KORELY_PUBLIC_URL": options.public_url,
         }
 
@@ -72,6 +72,8 @@ class Application:
         host, port = self._options.host, str(self._options.port)
         command = ["-m", "uvicorn", "korely.asgi:application", "--host", host, "--port", port]
         command += ["--no-server-header", "--no-access-log", "--log-level", "warning"]
+        # Whose X-Forwarded-For counts is the application's own rule (KORELY_TRUSTED_PROXIES).
+        command += ["--no-proxy-headers"]
         command += ["--http", "korely.front.connection:Connection"]
         command += ["--ws", "none", "--timeout-keep-alive", "30"]
         # Longer than a request may wait for the model's turn (20 s).

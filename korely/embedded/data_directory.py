@@ -14,6 +14,7 @@ from korely.embedded.binaries import SYSTEM_DIRECTORY, make_system_directory
 from korely.embedded.errors import StartError
 from korely.embedded.secret_values import (
     SecretValues,
+    changing,
     make_secret_values,
     read_secret_values,
     with_free_ports,
@@ -117,10 +118,11 @@ class DataDirectory:
 
     def renew_ports(self) -> None:
         """Replace the ports that others have taken since, and remember the new ones."""
-        renewed = with_free_ports(self.secrets)
-        if renewed != self.secrets:
-            write_secret_values(self._secrets_file, renewed)
-            self.secrets = renewed
+        with changing(self._secrets_file) as values:
+            renewed = with_free_ports(values)
+            if renewed != values:
+                write_secret_values(self._secrets_file, renewed)
+        self.secrets = renewed
 
     def _create(self) -> None:
         if self.path.is_dir():

@@ -19,7 +19,7 @@ def second_web_server(environment: Mapping[str, str], **variables: str) -> Itera
     port = pick_port()
     command = [sys.executable, "-m", "uvicorn", "korely.asgi:application", "--port", str(port)]
     process = subprocess.Popen(
-        [*command, "--log-level", "warning"],
+        [*command, "--log-level", "warning", "--no-proxy-headers"],
         cwd=CHECKOUT,
         env={**environment, **variables},
         stderr=subprocess.DEVNULL,
