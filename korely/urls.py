@@ -9,6 +9,7 @@ from korely.dashboard import errors, operators
 from korely.rest import (
     admin_keys,
     admin_projects,
+    audit,
     context,
     documents,
     facts,
@@ -32,6 +33,7 @@ urlpatterns = [
     path("v1/facts", facts.Facts.as_view()),
     path("v1/context", context.Context.as_view()),
     path("v1/events", context.Events.as_view()),
+    path("v1/audit", audit.Audit.as_view()),
     path("admin/projects", admin_projects.Projects.as_view()),
     path("admin/projects/<str:project_id>", admin_projects.Project.as_view()),
     path("admin/keys", admin_keys.Keys.as_view()),

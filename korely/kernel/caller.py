@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, Protocol, get_args
 
 from korely.kernel import errors
 
 Actor = Literal["rest", "mcp", "worker", "dashboard", "manage"]
+ACTORS: tuple[Actor, ...] = get_args(Actor)
 
 READ, WRITE, ADMIN = "memories:read", "memories:write", "admin"
 SCOPES = (READ, WRITE, ADMIN)

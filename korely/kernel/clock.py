@@ -75,6 +75,11 @@ def write(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat()
 
 
+def write_exactly(moment: datetime) -> str:
+    """`2026-10-06T10:00:00.123456Z`, always six fraction digits: how audit events spell theirs."""
+    return moment.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+
+
 def write_or_none(moment: datetime | None) -> str | None:
     return None if moment is None else write(moment)
 

@@ -22,7 +22,7 @@ from rest_framework.serializers import (
 
 from facts.vocabulary.table import FAMILIES
 from korely.kernel import ids
-from korely.kernel.caller import SCOPES
+from korely.kernel.caller import ACTORS, SCOPES
 
 # The rules that end a fact (facts.reconciliation).
 CLOSED_REASONS = (
@@ -150,6 +150,31 @@ class ExtractionEvent(serializers.Serializer):
 class Events(serializers.Serializer):
     events = ExtractionEvent(many=True)
     processing = IntegerField(min_value=0)
+
+
+class AuditRead(serializers.Serializer):
+    """What a read returned, at most 100 ids of each kind."""
+
+    memories = ListField(child=Id(ids.MEMORY), max_length=100)
+    facts = ListField(child=Id(ids.FACT), max_length=100)
+
+
+class AuditEvent(serializers.Serializer):
+    id = Id(ids.AUDIT)
+    ts = RegexField(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$")
+    actor = ChoiceField(ACTORS)
+    action = CharField(help_text="An open list.")
+    result = ChoiceField(["ok", "denied", "error"])
+    user_id = CharField(allow_null=True)
+    target_id = CharField(allow_null=True)
+    meta = DictField(child=JSONField())
+    ip = CharField(allow_null=True)
+    read = AuditRead(allow_null=True)
+
+
+class Audit(serializers.Serializer):
+    events = AuditEvent(many=True)
+    total = IntegerField(min_value=0)
 
 
 class Ping(serializers.Serializer):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from accounts.models import ApiKey, Project
+from billing.selectors import AuditRow
 from facts.selectors import FactHit, FactView, line
 from korely.kernel import clock, ids
 from memories.context import Block
@@ -74,6 +75,25 @@ def event(row: Memory) -> dict[str, Any]:
         "agent_id": row.agent_id,
         "status": row.status,
         "created_at": clock.write(row.created_at),
+    }
+
+
+def audit_event(row: AuditRow) -> dict[str, Any]:
+    read = {
+        "memories": [ids.wire(ids.MEMORY, value) for value in row.read_memories or ()],
+        "facts": [ids.wire(ids.FACT, value) for value in row.read_facts or ()],
+    }
+    return {
+        "id": ids.wire(ids.AUDIT, row.id),
+        "ts": clock.write_exactly(row.ts),
+        "actor": row.actor,
+        "action": row.action,
+        "result": row.result,
+        "user_id": row.user_id,
+        "target_id": row.target_id,
+        "meta": row.meta,
+        "ip": row.ip,
+        "read": read if row.action == "read" else None,
     }
 
 

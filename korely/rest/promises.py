@@ -78,6 +78,14 @@ PROMISES: dict[str, Promise] = {
         " `processing` counts all writes of the project, or of `user_id`, still being extracted.",
         free=True,
     ),
+    "GET /v1/audit": Promise(
+        "Needs `memories:read`; free, and no event itself. Newest first. `since` and `until` are"
+        " inclusive instants: `ts` of an event sent back as `until` includes that event. Pages with"
+        " such an `until` hold still while events are written. An unknown `action` is an empty"
+        " page. `read` tells the ids that a read returned, and is null for every other action."
+        " `limit` is 100 when left out.",
+        free=True,
+    ),
     "GET /admin/projects": Promise(
         "Needs `admin`; free. The default project first, then by name.", free=True
     ),

@@ -108,6 +108,15 @@ class ListEvents(Shape):
     limit = Integer(least=1, most=200, query=True, default=50)
 
 
+class ListAudit(Shape):
+    user_id = Identifier(required=False)
+    action = Text(most=QUERY_LENGTH, required=False)
+    since = Instant(required=False)
+    until = Instant(required=False)
+    limit = Integer(least=1, most=1_000, query=True, default=100)
+    offset = Integer(least=0, most=MAX_OFFSET, query=True, default=0)
+
+
 class ListProjects(Shape):
     include_archived = Boolean(query=True, default=False)
 

@@ -116,6 +116,7 @@ ROUTES = [
     Route("GET", "/v1/facts", READ, confined=narrowed("query")),
     Route("GET", "/v1/context", READ, query={"query": "matrix"}, confined=narrowed("query")),
     Route("GET", "/v1/events", READ, confined=narrowed("query")),
+    Route("GET", "/v1/audit", READ, confined=narrowed("query")),
     Route("GET", "/admin/projects", ADMIN),
     Route("POST", "/admin/projects", ADMIN, 201, {"name": "{unique}"}),
     Route("DELETE", "/admin/projects/{project}", ADMIN, query={"erase": "true"}),
