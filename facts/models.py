@@ -1,4 +1,4 @@
-"""Facts, the memories that state them, their vectors."""
+"""Facts, the memories that state them, their vectors; the names of end users."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ from korely.kernel.tenancy import TenantModel
 class Fact(TenantModel):
     """One triple with two clocks. A row never changes what it said; it can only gain an end.
 
-    `subject_key` and `object_key` are the forms that reconciliation compares, `object_text_key`
-    the one that the `entity` filter does; `slot` is the identity inside
-    which only one value holds at a time (facts.reconciliation), null where values add up. `said_at`
-    is when the text or the caller stated it, `direct` that a caller wrote it without a memory.
+    `subject_key` and `object_key` are the forms that reconciliation compares, after declared names;
+    `object_text_key` is the object as the `entity` filter compares it. Where the subject is a
+    declared name, `subject_text_key` is its key as written, else null; where the object is one,
+    `object_name_key` is the end user's key, else null. `slot` is the identity inside which only one
+    value holds at a time (facts.reconciliation), null where values add up. `said_at` is when the
+    text or the caller stated it, `direct` that a caller wrote it, with or without a memory.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -26,6 +28,7 @@ class Fact(TenantModel):
     run_id = models.TextField(null=True)  # noqa: DJ001
     subject = models.TextField()
     subject_key = models.TextField()
+    subject_text_key = models.TextField(null=True)  # noqa: DJ001 - null: no declared name
     subject_type = models.CharField(max_length=20, default="unknown")
     predicate = models.TextField()
     predicate_raw = models.TextField()
@@ -33,6 +36,7 @@ class Fact(TenantModel):
     object = models.TextField()
     object_key = models.TextField()
     object_text_key = models.TextField()
+    object_name_key = models.TextField(null=True)  # noqa: DJ001
     object_is_literal = models.BooleanField(default=False)
     confidence = models.FloatField(default=0.9)
     tense = models.CharField(max_length=10, default="current")
@@ -93,10 +97,21 @@ class Fact(TenantModel):
                 condition=Q(slot__isnull=False),
             ),
             models.Index(fields=["project", "subject_key"], name="fact_subject"),
+            models.Index(
+                fields=["project", "subject_text_key"],
+                name="fact_subject_as_written",
+                condition=Q(subject_text_key__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:
         return str(self.id)
+
+    @property
+    def object_canonical(self) -> str:
+        """The object's current name: the end user's id for a declared name, else as written."""
+        named = self.object_name_key is not None and self.user_id is not None
+        return str(self.user_id if named else self.object)
 
 
 class FactSource(TenantModel):
@@ -141,6 +156,34 @@ class FactVector(TenantModel):
 
     class Meta:
         indexes = [models.Index(fields=["project", "user_id"], name="fact_vector_user")]
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class DeclaredName(TenantModel):
+    """What an end user is also called, in the memory of one agent (null: the end user's own).
+
+    `name_key` is the form in which subjects are compared: within a project and an agent it belongs
+    to one end user.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    user_id = models.TextField()
+    agent_id = models.TextField(null=True)  # noqa: DJ001 - null is a namespace of its own
+    name = models.TextField()
+    name_key = models.TextField()
+    created_at = models.DateTimeField(default=now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["project", "agent_id", "name_key"],
+                name="declared_name_once",
+                nulls_distinct=False,
+            )
+        ]
+        indexes = [models.Index(fields=["project", "user_id"], name="declared_name_user")]
 
     def __str__(self) -> str:
         return str(self.id)

@@ -15,7 +15,9 @@ from korely.rest import (
     facts,
     health,
     memories,
+    names,
     ping,
+    profile,
     search,
 )
 
@@ -31,6 +33,10 @@ urlpatterns = [
     path("v1/memories/<str:memory_id>", memories.Memory.as_view()),
     path("v1/memories/<str:memory_id>/history", memories.MemoryHistory.as_view()),
     path("v1/facts", facts.Facts.as_view()),
+    path("v1/facts/<str:fact_id>", facts.Fact.as_view()),
+    path("v1/facts/<str:fact_id>/forget", facts.FactForgetting.as_view()),
+    path("v1/profile", profile.Profile.as_view()),
+    path("v1/users/<str:user_id>/names", names.Names.as_view()),
     path("v1/context", context.Context.as_view()),
     path("v1/events", context.Events.as_view()),
     path("v1/audit", audit.Audit.as_view()),

@@ -9,6 +9,7 @@ from facts.reconciliation.corrections import NotCurrent, correct, successor
 from facts.reconciliation.decision import reconcile
 from facts.reconciliation.ends import AlreadyEnded, BeforeStart, forget, settle, withdraw
 from facts.reconciliation.forms import object_key, same_object, text_key
+from facts.reconciliation.joining import Joined, join
 from facts.reconciliation.meaning import SameMeaning
 from facts.reconciliation.reads import is_listed, known_rows, shown
 from facts.reconciliation.related import related
@@ -20,6 +21,7 @@ __all__ = [
     "AlreadyEnded",
     "BeforeStart",
     "Close",
+    "Joined",
     "Move",
     "NotCurrent",
     "Outcome",
@@ -31,6 +33,7 @@ __all__ = [
     "correct",
     "forget",
     "is_listed",
+    "join",
     "known_rows",
     "object_key",
     "reconcile",

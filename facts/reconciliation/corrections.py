@@ -17,18 +17,21 @@ class NotCurrent:
     id: UUID
 
 
-def correct(row: Row, statement: Statement, rows: Sequence[Row]) -> Outcome | NotCurrent:
+def correct(
+    row: Row, statement: Statement, rows: Sequence[Row], *, reworded: bool = False
+) -> Outcome | NotCurrent:
     """Replace `row` by `statement`, which carries the new parts beside the untouched ones.
 
     Of `statement` only id, subject, predicate, object and `now` count: tense and an end still to
     come are those of `row`, the start is `now`, or the start of `row` when that is still to come.
     `rows` are the rows of the *new* subject. `closes` begins with `row`, then whatever the new fact
     ends. The same words confirm; a correction into what another open row says confirms that row.
+    `reworded`: the words differ where the compared forms do not (the case of a subject).
     """
     now = statement.now
     if row.has_ended(now):
         return NotCurrent(row.id)
-    if _says_the_same(row, statement):
+    if not reworded and _says_the_same(row, statement):
         return Outcome("d", confirm=row.id)
     start = max(now, row.valid_from)
     bounded = row.invalid_at is not None and row.closed_reason in GIVEN_ENDS

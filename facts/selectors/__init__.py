@@ -11,10 +11,13 @@ from facts.selectors.listing import (
     nearest_facts,
     recent_facts,
 )
+from facts.selectors.one import find_fact, view_fact
+from facts.selectors.profile import MOST_IN_PROFILE, read_profile
 from facts.selectors.reading import Reading
 from facts.selectors.view import FactView, line
 
 __all__ = [
+    "MOST_IN_PROFILE",
     "FactFilter",
     "FactHit",
     "FactPage",
@@ -24,8 +27,11 @@ __all__ = [
     "confinement",
     "facts_ever_stated",
     "facts_of_memory",
+    "find_fact",
     "line",
     "list_facts",
     "nearest_facts",
+    "read_profile",
     "recent_facts",
+    "view_fact",
 ]

@@ -14,7 +14,7 @@ from facts.selectors.reading import Reading
 from facts.selectors.view import FactView, columns, from_row
 from korely.kernel.caller import Caller
 
-_NEWEST = "f.valid_from DESC, f.created_at DESC, f.id DESC"
+NEWEST = "f.valid_from DESC, f.created_at DESC, f.id DESC"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,8 @@ def confinement(caller: Caller, alias: str) -> tuple[str, dict[str, Any]]:
     return f"({' OR '.join(tests) or 'false'})", values
 
 
-def _conditions(caller: Caller, wanted: FactFilter) -> tuple[str, dict[str, Any]]:
+def conditions(caller: Caller, wanted: FactFilter) -> tuple[str, dict[str, Any]]:
+    """The condition on a row aliased `f`, and its values. 403 for a user out of reach."""
     caller.require_read(wanted.user_id)
     confined, values = confinement(caller, "f")
     tests = ["f.project_id = %(project)s", confined, wanted.reading.where()]
@@ -64,10 +65,11 @@ def _conditions(caller: Caller, wanted: FactFilter) -> tuple[str, dict[str, Any]
         tests.append("f.agent_id = %(agent)s")
         values["agent"] = wanted.agent_id
     if wanted.subject is not None:
-        tests.append("f.subject_key = %(subject)s")
+        tests.append("(f.subject_key = %(subject)s OR f.subject_text_key = %(subject)s)")
         values["subject"] = text_key(wanted.subject)
     if wanted.entity is not None:
-        tests.append("(f.subject_key = %(entity)s OR f.object_text_key = %(entity)s)")
+        sides = ("subject_key", "subject_text_key", "object_text_key", "object_name_key")
+        tests.append(f"({' OR '.join(f'f.{side} = %(entity)s' for side in sides)})")
         values["entity"] = text_key(wanted.entity)
     if wanted.predicate is not None:
         tests.append("f.predicate = %(predicate)s")
@@ -80,12 +82,12 @@ def _conditions(caller: Caller, wanted: FactFilter) -> tuple[str, dict[str, Any]
 
 def list_facts(*, caller: Caller, wanted: FactFilter, limit: int, offset: int) -> FactPage:
     """A page by `valid_from`, `created_at`, id, all descending; `total` counts every page."""
-    where, values = _conditions(caller, wanted)
+    where, values = conditions(caller, wanted)
     page = f"""
         SELECT {columns(wanted.reading)} FROM (
             SELECT f.* FROM facts_fact f WHERE {where}
-            ORDER BY {_NEWEST} LIMIT %(limit)s OFFSET %(offset)s
-        ) f ORDER BY {_NEWEST}
+            ORDER BY {NEWEST} LIMIT %(limit)s OFFSET %(offset)s
+        ) f ORDER BY {NEWEST}
     """
     count = f"SELECT count(*) FROM facts_fact f WHERE {where}"
     with connection.cursor() as cursor:
@@ -107,7 +109,7 @@ def facts_of_memory(*, caller: Caller, memory_id: uuid.UUID) -> list[FactView]:
             WHERE f.project_id = %(project)s AND {reading.where()} AND EXISTS (
                 SELECT 1 FROM facts_factsource m WHERE m.project_id = f.project_id
                 AND m.fact_id = f.id AND m.memory_id = %(memory)s AND m.withdrawn_at IS NULL)
-            ORDER BY {_NEWEST}
+            ORDER BY {NEWEST}
             """,
             {"project": caller.project_id, "memory": memory_id, **reading.values()},
         )
@@ -124,7 +126,7 @@ def nearest_facts(
     *, caller: Caller, wanted: FactFilter, vector: str, model: str, limit: int
 ) -> list[FactHit]:
     """The facts of a read nearest in meaning to a vector (`[…]` text), best first."""
-    where, values = _conditions(caller, wanted)
+    where, values = conditions(caller, wanted)
     statement = f"""
         SELECT {columns(wanted.reading)}, 1 - f.distance FROM (
             SELECT f.*, v.vector <=> %(vector)s::halfvec AS distance

@@ -18,11 +18,13 @@ class FactView:
 
     id: uuid.UUID
     subject: str
+    subject_canonical: str
     subject_type: str
     predicate: str
     predicate_raw: str
     predicate_family: str
     object: str
+    object_canonical: str
     object_is_literal: bool
     confidence: float
     user_id: str | None
@@ -38,19 +40,16 @@ class FactView:
     created_at: datetime
     sources: list[uuid.UUID] = field(default_factory=list)
 
-    @property
-    def subject_canonical(self) -> str:
-        return self.subject
-
-    @property
-    def object_canonical(self) -> str:
-        return self.object
-
 
 _PLAIN = (
     "id subject subject_type predicate predicate_raw predicate_family object object_is_literal"
     " confidence user_id agent_id tense valid_from"
 ).split()
+# The current name of a declared one is the end user's id (facts.models.Fact).
+_CANONICAL = {
+    "subject_canonical": "CASE WHEN f.subject_text_key IS NULL THEN f.subject ELSE f.user_id END",
+    "object_canonical": "CASE WHEN f.object_name_key IS NULL THEN f.object ELSE f.user_id END",
+}
 _ENDS = ("invalid_at", "invalidated_by", "closed_known_at", "closed_reason")
 _TAIL = ("observation_count", "last_confirmed_at", "created_at")
 
@@ -62,13 +61,13 @@ _SOURCES = (
 
 def columns(reading: Reading) -> str:
     """The select list that `from_row` reads the front of, for a table aliased `f`."""
-    plain = [f"f.{name}" for name in (*_PLAIN,)]
+    plain = [*(f"f.{name}" for name in _PLAIN), *_CANONICAL.values()]
     ends = [reading.end("f", name) for name in _ENDS]
     tail = [f"f.{name}" for name in _TAIL]
     return ", ".join([*plain, *ends, *tail, _SOURCES])
 
 
-_NAMES = (*_PLAIN, *_ENDS, *_TAIL, "sources")
+_NAMES = (*_PLAIN, *_CANONICAL, *_ENDS, *_TAIL, "sources")
 
 
 def from_row(row: Sequence[Any]) -> FactView:

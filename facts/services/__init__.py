@@ -1,6 +1,45 @@
-"""Facts: writes. Call them inside a project's scope."""
+"""Facts: writes. Call those without a `caller` inside a project's scope."""
 
+from facts.reconciliation import NotCurrent
+from facts.services.direct import (
+    Parts,
+    Triple,
+    Written,
+    corrected,
+    current_in_place_of,
+    has_ended,
+    rewrite,
+    write,
+)
+from facts.services.forget import ForgottenFact, forget_fact
+from facts.services.names import Declared, declare_name
+from facts.services.naming import names_to_read_with
 from facts.services.sources import Changes, Source, meaning, storable, take_in, withdraw_memory
-from facts.services.store import lock
+from facts.services.store import Meaning, Owner, lock, lock_all
 
-__all__ = ["Changes", "Source", "lock", "meaning", "storable", "take_in", "withdraw_memory"]
+__all__ = [
+    "Changes",
+    "Declared",
+    "ForgottenFact",
+    "Meaning",
+    "NotCurrent",
+    "Owner",
+    "Parts",
+    "Source",
+    "Triple",
+    "Written",
+    "corrected",
+    "current_in_place_of",
+    "declare_name",
+    "forget_fact",
+    "has_ended",
+    "lock",
+    "lock_all",
+    "meaning",
+    "names_to_read_with",
+    "rewrite",
+    "storable",
+    "take_in",
+    "withdraw_memory",
+    "write",
+]

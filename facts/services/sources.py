@@ -11,6 +11,7 @@ from facts.extraction import Candidate
 from facts.models import Fact, FactSource
 from facts.reconciliation import Statement, object_key, reconcile, text_key, withdraw
 from facts.services import store
+from facts.services.naming import Naming, naming_of
 from facts.services.store import Owner, Wording
 from korely.kernel.ids import uuid7
 
@@ -79,16 +80,17 @@ def take_in(
     longer states are closed at `written_at`, the time of its present text.
     """
     owner = Owner(source.project_id, source.user_id, source.agent_id)
+    naming = naming_of(owner)
     before = _stated_by(source.memory_id)
     stated: set[uuid.UUID] = set()
     changes = Changes()
     for candidate, vector in zip(candidates, vectors, strict=True):
-        statement = _statement(candidate, now)
+        statement = _statement(candidate, naming, now)
         rows = store.rows_for(owner, statement.subject_key, statement.predicate)
         outcome = reconcile(statement, rows, stated=before)
         changes.closed += store.close(outcome.closes)
         if outcome.insert is not None:
-            store.insert(owner, outcome.insert, _wording(candidate, source), vector)
+            store.insert(owner, outcome.insert, _wording(candidate, source, naming), vector)
             _attach(source, outcome.insert.id, candidate, now)
             stated.add(outcome.insert.id)
             changes.written += 1
@@ -119,13 +121,22 @@ def _stated_by(memory_id: uuid.UUID) -> set[uuid.UUID]:
     )
 
 
-def _statement(candidate: Candidate, now: datetime) -> Statement:
+def _names_user(candidate: Candidate, naming: Naming) -> bool:
+    return naming.is_object(
+        candidate.predicate, candidate.object, is_literal=candidate.object_is_literal
+    )
+
+
+def _statement(candidate: Candidate, naming: Naming, now: datetime) -> Statement:
+    value = candidate.object
+    if _names_user(candidate, naming):
+        value = naming.canonical(value)
     return Statement(
         id=uuid7(),
-        subject_key=text_key(candidate.subject),
+        subject_key=text_key(naming.canonical(candidate.subject)),
         predicate=candidate.predicate,
-        object=candidate.object,
-        object_key=object_key(candidate.object),
+        object=value,
+        object_key=object_key(value),
         tense=candidate.tense,
         valid_from=candidate.valid_from,
         invalid_at=candidate.invalid_at,
@@ -138,7 +149,7 @@ def _statement(candidate: Candidate, now: datetime) -> Statement:
     )
 
 
-def _wording(candidate: Candidate, source: Source) -> Wording:
+def _wording(candidate: Candidate, source: Source, naming: Naming) -> Wording:
     return Wording(
         subject=candidate.subject,
         subject_type=candidate.subject_type,
@@ -148,6 +159,8 @@ def _wording(candidate: Candidate, source: Source) -> Wording:
         confidence=candidate.confidence,
         run_id=source.run_id,
         direct=False,
+        subject_named=naming.is_theirs(candidate.subject),
+        object_named=_names_user(candidate, naming),
     )
 
 

@@ -30,7 +30,10 @@ class Owner:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How a fact was put: what the core does not decide about."""
+    """How a fact was put: what the core does not decide about.
+
+    `subject_named`, `object_named`: the words are a declared name of the end user.
+    """
 
     subject: str
     subject_type: str
@@ -40,6 +43,8 @@ class Wording:
     confidence: float
     run_id: str | None
     direct: bool
+    subject_named: bool = False
+    object_named: bool = False
 
 
 def lock(*, project_id: uuid.UUID, user_id: str | None) -> None:
@@ -49,12 +54,30 @@ def lock(*, project_id: uuid.UUID, user_id: str | None) -> None:
     """
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT pg_advisory_xact_lock(%s)", [hashing.lane(project_id, user_id, b"facts")]
+            "SELECT pg_advisory_xact_lock_shared(%s), pg_advisory_xact_lock(%s)",
+            [
+                hashing.lane(project_id, None, b"all facts"),
+                hashing.lane(project_id, user_id, b"facts"),
+            ],
+        )
+
+
+def lock_all(*, project_id: uuid.UUID) -> None:
+    """Keep every other change of a project's facts out, to the end of the transaction.
+
+    For what concerns many end users at once: each one's lock of its own would be too many.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_advisory_xact_lock(%s)", [hashing.lane(project_id, None, b"all facts")]
         )
 
 
 def rows_for(owner: Owner, subject_key: str, predicate: str) -> list[Row]:
-    """Every row of the subject, ended ones too, that a statement of `predicate` can meet."""
+    """Every row of the subject, ended ones too, that a statement of `predicate` can meet.
+
+    Rows carry canonical names: an object that is a declared name is the end user's id.
+    """
     found = Fact.objects.filter(
         user_id=owner.user_id,
         agent_id=owner.agent_id,
@@ -70,7 +93,7 @@ def as_row(fact: Fact) -> Row:
         subject_key=fact.subject_key,
         predicate=fact.predicate,
         object_key=fact.object_key,
-        object=fact.object,
+        object=fact.object_canonical,
         tense=fact.tense,
         valid_from=fact.valid_from,
         invalid_at=fact.invalid_at,
@@ -101,6 +124,7 @@ def insert(owner: Owner, row: Row, wording: Wording, vector: Meaning | None) -> 
         run_id=wording.run_id,
         subject=wording.subject,
         subject_key=row.subject_key,
+        subject_text_key=text_key(wording.subject) if wording.subject_named else None,
         subject_type=wording.subject_type,
         predicate=row.predicate,
         predicate_raw=wording.predicate_raw,
@@ -108,6 +132,7 @@ def insert(owner: Owner, row: Row, wording: Wording, vector: Meaning | None) -> 
         object=wording.object,
         object_key=row.object_key,
         object_text_key=text_key(wording.object),
+        object_name_key=text_key(owner.user_id or "") if wording.object_named else None,
         object_is_literal=wording.object_is_literal,
         confidence=wording.confidence,
         tense=row.tense,
@@ -144,9 +169,10 @@ def close(closes: Iterable[Close]) -> int:
     return count
 
 
-def confirm(fact_id: uuid.UUID, moment: datetime) -> None:
-    """One more statement of a fact. The caller holds the end user's lock."""
+def confirm(fact_id: uuid.UUID, moment: datetime, *, direct: bool = False) -> None:
+    """One more statement of a fact, `direct` by a caller. The caller holds the end user's lock."""
     fact = Fact.objects.get(id=fact_id)
     fact.observation_count += 1
     fact.last_confirmed_at = moment
-    fact.save(update_fields=["observation_count", "last_confirmed_at"])
+    fact.direct = fact.direct or direct
+    fact.save(update_fields=["observation_count", "last_confirmed_at", "direct"])

@@ -64,6 +64,36 @@ class Fact(serializers.Serializer):
     created_at = DateTimeField()
 
 
+class WrittenFact(Fact):
+    invalidated = ListField(child=Id(ids.FACT))
+
+
+class ForgottenFact(serializers.Serializer):
+    id = Id(ids.FACT)
+    status = ChoiceField(["forgotten", "already_forgotten"])
+    invalid_at = DateTimeField()
+    audit_id = Id(ids.AUDIT, allow_null=True)
+
+
+class Profile(serializers.Serializer):
+    """`as_of` and `known_as_of` are echoed as they were sent."""
+
+    user_id = CharField()
+    as_of = CharField(allow_null=True)
+    known_as_of = CharField(allow_null=True)
+    facts = Fact(many=True)
+    by_family = DictField(child=Fact(many=True))
+    total = IntegerField(min_value=0)
+    truncated = BooleanField()
+
+
+class DeclaredName(serializers.Serializer):
+    user_id = CharField()
+    name = CharField()
+    agent_id = CharField(allow_null=True)
+    since = DateTimeField()
+
+
 class Memory(serializers.Serializer):
     id = Id(ids.MEMORY)
     content = CharField()
@@ -150,6 +180,55 @@ class ExtractionEvent(serializers.Serializer):
 class Events(serializers.Serializer):
     events = ExtractionEvent(many=True)
     processing = IntegerField(min_value=0)
+
+
+class User(serializers.Serializer):
+    user_id = CharField()
+    memories = IntegerField(min_value=0)
+    facts = IntegerField(min_value=0)
+    last_active = DateTimeField()
+
+
+class Users(serializers.Serializer):
+    users = User(many=True)
+    total = IntegerField(min_value=0)
+
+
+class ErasedUser(serializers.Serializer):
+    user_id = CharField()
+    memories_deleted = IntegerField(min_value=0)
+    facts_deleted = IntegerField(min_value=0)
+    memories_forgotten = IntegerField(min_value=0, help_text="`memories_deleted`, by an old name.")
+    facts_invalidated = IntegerField(min_value=0, help_text="`facts_deleted`, by an old name.")
+    erasure = ChoiceField(["permanent"])
+    audit_id = Id(ids.AUDIT)
+
+
+class Agent(serializers.Serializer):
+    agent_id = CharField()
+    memories = IntegerField(min_value=0)
+    facts = IntegerField(min_value=0)
+    last_active = DateTimeField()
+
+
+class Agents(serializers.Serializer):
+    agents = Agent(many=True)
+    total = IntegerField(min_value=0, help_text="Names of this project.")
+    cap = IntegerField(min_value=0, help_text="The plan's; 0 for none.")
+    used = IntegerField(min_value=0, help_text="Names over the whole account.")
+
+
+class PurgedAgent(serializers.Serializer):
+    agent_id = CharField()
+    memories_deleted = IntegerField(min_value=0)
+    facts_deleted = IntegerField(min_value=0)
+    audit_id = Id(ids.AUDIT)
+    slot_freed = BooleanField(allow_null=True)
+
+
+class DeletedAccount(serializers.Serializer):
+    deleted = BooleanField()
+    removed = DictField(child=IntegerField(min_value=1), help_text="Only kinds that had any.")
 
 
 class AuditRead(serializers.Serializer):
@@ -255,6 +334,12 @@ class Error(serializers.Serializer):
     limit = IntegerField(required=False, help_text="On `quota_exceeded`: the month's allowance.")
     used = IntegerField(
         required=False, help_text="On `quota_exceeded` and `agent_cap_exceeded`: what is taken."
+    )
+    current_fact_id = Id(
+        ids.FACT,
+        allow_null=True,
+        required=False,
+        help_text="On `fact_not_current`: the fact that holds now, if there is one.",
     )
     resets_at = DateField(required=False, help_text="On `quota_exceeded`: when it starts again.")
     cap = IntegerField(required=False, help_text="On `agent_cap_exceeded`: the plan's cap.")

@@ -1,4 +1,4 @@
-"""`/v1/facts`."""
+"""`/v1/facts` and below."""
 
 from __future__ import annotations
 
@@ -8,11 +8,16 @@ from django.http import HttpRequest
 
 from billing import services as billing
 from facts import selectors
+from facts import services as facts
 from facts.selectors import FactFilter, Reading
+from facts.services import Parts, Triple
 from korely.http.views import ApiView, operation
-from korely.kernel.caller import READ, Caller
+from korely.kernel import ids
+from korely.kernel.caller import READ, WRITE, Caller
 from korely.kernel.tenancy import project_scope
 from korely.rest import answers, presentation, requests
+from korely.rest.segments import object_id
+from memories import services as memories
 
 
 class Facts(ApiView):
@@ -57,3 +62,45 @@ class Facts(ApiView):
                 facts=[fact.id for fact in page.facts],
             )
         return {"facts": [presentation.fact(fact) for fact in page.facts], "total": page.total}
+
+    @operation(
+        scope=WRITE,
+        summary="Write a fact",
+        body=requests.WriteFact,
+        answers=answers.WrittenFact,
+        status=201,
+    )
+    def post(self, request: HttpRequest, caller: Caller, body: dict[str, Any]) -> dict[str, Any]:
+        owner = {name: body.pop(name, None) for name in ("user_id", "agent_id")}
+        triple = Triple(predicate_raw=body.pop("predicate"), **body)
+        return presentation.written_fact(memories.write_fact(caller=caller, triple=triple, **owner))
+
+
+class Fact(ApiView):
+    @operation(
+        scope=WRITE,
+        summary="Correct a fact",
+        body=requests.CorrectFact,
+        answers=answers.WrittenFact,
+    )
+    def patch(
+        self, request: HttpRequest, caller: Caller, fact_id: str, body: dict[str, Any]
+    ) -> dict[str, Any]:
+        wanted = object_id(ids.FACT, fact_id, "fact")
+        return presentation.written_fact(
+            memories.correct_fact(caller=caller, fact_id=wanted, parts=Parts(**body))
+        )
+
+
+class FactForgetting(ApiView):
+    @operation(
+        scope=WRITE,
+        summary="Say when a fact stopped being true",
+        body=requests.ForgetFact,
+        answers=answers.ForgottenFact,
+    )
+    def post(
+        self, request: HttpRequest, caller: Caller, fact_id: str, body: dict[str, Any]
+    ) -> dict[str, Any]:
+        wanted = object_id(ids.FACT, fact_id, "fact")
+        return presentation.forgotten_fact(facts.forget_fact(caller=caller, fact_id=wanted, **body))

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from accounts.models import ApiKey, Project
 from billing.selectors import AuditRow
-from facts.selectors import FactHit, FactView, line
+from facts.selectors import FactHit, FactPage, FactView, line
+from facts.services import Declared, ForgottenFact
 from korely.kernel import clock, ids
 from memories.context import Block
 from memories.models import Memory
-from memories.selectors import HistoryEvent, MemoryHit
+from memories.selectors import Counted, HistoryEvent, MemoryHit
+from memories.services import WrittenFact
 
 SNIPPET = 280  # characters; contract, section 10
 
@@ -47,6 +49,49 @@ def fact(view: FactView) -> dict[str, Any]:
     }
 
 
+def written_fact(done: WrittenFact) -> dict[str, Any]:
+    """The write shape: the read shape and the ids this write ended."""
+    return {
+        **fact(done.fact),
+        "invalidated": [ids.wire(ids.FACT, ended) for ended in done.invalidated],
+    }
+
+
+def forgotten_fact(done: ForgottenFact) -> dict[str, Any]:
+    return {
+        "id": ids.wire(ids.FACT, done.fact_id),
+        "status": "already_forgotten" if done.audit_id is None else "forgotten",
+        "invalid_at": clock.write(done.invalid_at),
+        "audit_id": done.audit_id,
+    }
+
+
+def profile(page: FactPage, query: Mapping[str, Any]) -> dict[str, Any]:
+    """`by_family` holds exactly the facts listed, in their order."""
+    facts = [fact(view) for view in page.facts]
+    families: dict[str, list[dict[str, Any]]] = {}
+    for one in facts:
+        families.setdefault(one["predicate_family"], []).append(one)
+    return {
+        "user_id": query["user_id"],
+        "as_of": query.get("as_of"),
+        "known_as_of": query.get("known_as_of"),
+        "facts": facts,
+        "by_family": families,
+        "total": page.total,
+        "truncated": page.total > len(facts),
+    }
+
+
+def declared_name(done: Declared) -> dict[str, Any]:
+    return {
+        "user_id": done.user_id,
+        "name": done.name,
+        "agent_id": done.agent_id,
+        "since": clock.write(done.since),
+    }
+
+
 def memory(row: Memory, facts: Sequence[FactView] | None = None) -> dict[str, Any]:
     """A memory; with `facts`, those it states that hold now."""
     shown: dict[str, Any] = {
@@ -66,6 +111,15 @@ def memory(row: Memory, facts: Sequence[FactView] | None = None) -> dict[str, An
     if facts is not None:
         shown["facts"] = [fact(view) for view in facts]
     return shown
+
+
+def counted(row: Counted) -> dict[str, Any]:
+    """How much is remembered of an end user or agent."""
+    return {
+        "memories": row.memories,
+        "facts": row.facts,
+        "last_active": clock.write(row.last_active),
+    }
 
 
 def event(row: Memory) -> dict[str, Any]:

@@ -67,6 +67,42 @@ PROMISES: dict[str, Promise] = {
         " given. `subject` compares the subject, `entity` subject or object: the whole value,"
         " without regard to case. Newest `valid_from` first."
     ),
+    "POST /v1/facts": Promise(
+        "Needs `memories:write`; costs 1 write. Nothing is extracted: the triple is reconciled as"
+        " it stands with the facts of the same end user and agent. A new value of a single slot"
+        " supersedes the old one at its `valid_from`; one that begins before an open fact of its"
+        " slot is history; the open fact that says the same is confirmed and answered."
+        " `invalidated` names what this write ended. Left out: `subject_type` is `unknown`,"
+        " `object_is_literal` false, `confidence` 0.9, `tense` `current`, `valid_from` now. A"
+        " `past` fact is stored closed and closes the open one of the same subject, predicate and"
+        " object, whose start it takes when it has none; a `planned` one ends nothing current."
+    ),
+    "PATCH /v1/facts/{fact_id}": Promise(
+        "Needs `memories:write`; costs 1 write. Send at least one part. Not an edit: a new fact"
+        " begins now, or when the corrected one was to begin, and the old one ends there."
+        " `invalidated` names the corrected fact first. A correction that changes nothing confirms"
+        " the fact. A fact that is history is 409 `fact_not_current`; `current_fact_id` is the one"
+        " that holds now, or null.",
+        conflicts=True,
+    ),
+    "POST /v1/facts/{fact_id}/forget": Promise(
+        "Needs `memories:write`; free. `at` is when the fact stopped being true, now when left out;"
+        " it may be to come, and cannot be before the fact began. A fact that has ended answers"
+        " `already_forgotten` with its end unchanged and `audit_id` null.",
+        free=True,
+    ),
+    "GET /v1/profile": Promise(
+        "Needs `memories:read`; costs 1 query. The end user's own facts first (`subject_type`"
+        " `self`, or about the `user_id` or a declared name), then newest `valid_from` first; at"
+        " most 200, `truncated` when there are more. `by_family` holds exactly the facts listed."
+    ),
+    "POST /v1/users/{user_id}/names": Promise(
+        "Needs `memories:write`; free. From then on facts about `name` in this end user's memory,"
+        " of that agent, read as theirs, earlier ones included. A name declared before answers as"
+        " it did then; one that another end user has here is 409 `conflict`.",
+        conflicts=True,
+        free=True,
+    ),
     "GET /v1/context": Promise(
         "Needs `memories:read`; costs 1 query. `context` is `stable` and `volatile` joined by a"
         " blank line and never takes more than `token_budget` tokens of four characters. `stable`"
@@ -84,6 +120,29 @@ PROMISES: dict[str, Promise] = {
         " such an `until` hold still while events are written. An unknown `action` is an empty"
         " page. `read` tells the ids that a read returned, and is null for every other action."
         " `limit` is 100 when left out.",
+        free=True,
+    ),
+    "GET /v1/users": Promise(
+        "Needs `memories:read`; costs 1 query. Most recently active first. Counts are of live"
+        " memories and of facts that hold now; users with neither are left out. `agent_id` narrows"
+        " what is counted to one agent. `last_active` is the newest write or change of theirs."
+    ),
+    "DELETE /v1/users/{user_id}/memories": Promise(
+        "Needs `memories:write`; free. Physically erases one end user in this project: memories,"
+        " forgotten ones too, facts, ended ones too, vectors, names. Nothing of them is readable"
+        " afterwards by any read or clock; extraction still under way brings nothing back. The"
+        " audit event keeps the counts. An unknown end user is 200 with zeros.",
+        free=True,
+    ),
+    "GET /v1/agents": Promise(
+        "Needs `memories:read`; costs 1 query. Most recently active first; a name with only"
+        " forgotten memories has zeros. `total` counts the names of this project, `used` those of"
+        " the whole account, as the plan's `cap` does (0: none)."
+    ),
+    "DELETE /v1/agents/{agent_id}": Promise(
+        "Needs `memories:write`; free. Physically purges one agent in this project, for every end"
+        " user; a confined key is refused. `slot_freed` is false while another project of the"
+        " account uses the name, null when the plan has no cap. A name not used here is 404.",
         free=True,
     ),
     "GET /admin/projects": Promise(

@@ -27,6 +27,8 @@ from korely.kernel.caller import SCOPES
 CONTENT_LENGTH = 16_000
 QUERY_LENGTH = 2_000
 NAME_LENGTH = 100
+FACT_PART_LENGTH = 200  # a subject, a predicate, a name of an end user
+FACT_OBJECT_LENGTH = 500
 
 
 class NoFields(Shape):
@@ -93,6 +95,49 @@ class ListFacts(Shape):
     offset = Integer(least=0, most=MAX_OFFSET, query=True, default=0)
 
 
+class WriteFact(Shape):
+    subject = Text(most=FACT_PART_LENGTH)
+    predicate = Text(most=FACT_PART_LENGTH)
+    object = Text(most=FACT_OBJECT_LENGTH)
+    user_id = Identifier(segment=True, required=False)
+    agent_id = Identifier(segment=True, required=False)
+    run_id = Identifier(required=False)
+    subject_type = Text(least=0, most=20, required=False)
+    object_is_literal = Boolean(required=False)
+    confidence = Number(least=0, most=1, required=False)
+    valid_from = Instant(required=False)
+    tense = Word("current", "past", "planned", required=False)
+
+
+class CorrectFact(Shape):
+    subject = Text(most=FACT_PART_LENGTH, required=False)
+    predicate = Text(most=FACT_PART_LENGTH, required=False)
+    object = Text(most=FACT_OBJECT_LENGTH, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not attrs:
+            message = "is required when neither predicate nor object is sent"
+            raise serializers.ValidationError({"subject": message}, "missing")
+        return attrs
+
+
+class ForgetFact(Shape):
+    at = Instant(required=False)
+
+
+class GetProfile(Shape):
+    user_id = Identifier()
+    agent_id = Identifier(required=False)
+    as_of = InstantText(required=False)
+    known_as_of = InstantText(required=False)
+    exclude_sessions = Boolean(query=True, default=False)
+
+
+class DeclareName(Shape):
+    name = Text(most=FACT_PART_LENGTH)
+    agent_id = Identifier(segment=True, required=False)
+
+
 class GetContext(Shape):
     query = Text(most=QUERY_LENGTH)
     user_id = Identifier(required=False)
@@ -108,6 +153,17 @@ class ListEvents(Shape):
     limit = Integer(least=1, most=200, query=True, default=50)
 
 
+class ListUsers(Shape):
+    agent_id = Identifier(required=False)
+    limit = Integer(least=1, most=200, query=True, default=50)
+    offset = Integer(least=0, most=MAX_OFFSET, query=True, default=0)
+
+
+class ListAgents(Shape):
+    limit = Integer(least=1, most=200, query=True, default=50)
+    offset = Integer(least=0, most=MAX_OFFSET, query=True, default=0)
+
+
 class ListAudit(Shape):
     user_id = Identifier(required=False)
     action = Text(most=QUERY_LENGTH, required=False)
@@ -115,6 +171,10 @@ class ListAudit(Shape):
     until = Instant(required=False)
     limit = Integer(least=1, most=1_000, query=True, default=100)
     offset = Integer(least=0, most=MAX_OFFSET, query=True, default=0)
+
+
+class DeleteAccount(Shape):
+    confirm = Boolean(query=True, default=False)
 
 
 class ListProjects(Shape):

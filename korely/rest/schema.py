@@ -18,7 +18,7 @@ _MEANINGS = {
     " `agent_cap_exceeded`: a new agent past the plan's cap.",
     "404": "`not_found`: no such object here, or a malformed id.",
     "408": "`request_timeout`: the body did not arrive in time.",
-    "409": "`stale_write` or `conflict`: what the server holds stands against it.",
+    "409": "`stale_write`, `fact_not_current`, `conflict`: what is held here stands against it.",
     "413": "`payload_too_large`: the body is larger than 2,097,152 bytes.",
     "415": "`unsupported_media_type`: the body is no plain JSON.",
     "422": "`invalid_request`: a value or field is refused; `detail` names each.",

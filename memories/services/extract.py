@@ -88,9 +88,10 @@ def _extract(row: Work) -> None:
         if memory is None:
             work.drop(project_id=row.project_id, kind=row.kind, target_id=row.target_id)
             return
+        names = facts.names_to_read_with(user_id=memory.user_id, agent_id=memory.agent_id)
     said_at = memory.timestamp or (memory.updated_at if memory.revision > 1 else memory.created_at)
     candidates = facts.storable(
-        engine().extract(memory.content, user_id=memory.user_id, names=(), timestamp=said_at)
+        engine().extract(memory.content, user_id=memory.user_id, names=names, timestamp=said_at)
     )
     vectors = embed_facts([facts.meaning(candidate) for candidate in candidates])
     with project_scope(row.project_id):

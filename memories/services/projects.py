@@ -24,6 +24,7 @@ _TABLES = (
     "facts_factvector",
     "facts_factsource",
     "facts_fact",
+    "facts_declaredname",
     "memories_memoryterm",
     "memories_memoryvector",
     "memories_memory",

@@ -9,7 +9,7 @@ import pytest
 from psycopg import sql
 
 from korely.embedded.stack import Stack
-from tests.api_client import Api, Box
+from tests.api_client import Api, Box, ok
 
 TENANT_TABLES = [
     "memories_memory",
@@ -18,6 +18,7 @@ TENANT_TABLES = [
     "facts_fact",
     "facts_factsource",
     "facts_factvector",
+    "facts_declaredname",
     "billing_auditevent",
 ]
 
@@ -33,6 +34,7 @@ def filled(boot: Api) -> Box:
     """A project with at least one row in every tenant table."""
     box = Box(boot)
     box.api.told("I live in Rome.", "wall")
+    ok(box.api.post("/v1/users/wall/names", {"name": "Wally"}), 201)
     return box
 
 

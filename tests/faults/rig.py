@@ -30,6 +30,7 @@ TENANT_TABLES = (
     "facts_fact",
     "facts_factsource",
     "facts_factvector",
+    "facts_declaredname",
     "billing_auditevent",
 )
 

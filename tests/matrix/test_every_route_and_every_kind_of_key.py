@@ -49,6 +49,11 @@ class World:
     def memory(self, user: str | None, **fields: Any) -> dict[str, Any]:
         return self.box.api.add(TEXT, **{"user_id": user} if user else {}, **fields)
 
+    def fact(self, user: str | None) -> str:
+        body = {"subject": unique("subject"), "predicate": "likes", "object": "tea"}
+        owner = {"user_id": user} if user else {}
+        return str(ok(self.box.api.post("/v1/facts", {**body, **owner}), 201)["id"])
+
     def agent(self, user: str | None) -> str:
         name = unique("agent")
         self.memory(user, agent_id=name)
@@ -64,6 +69,7 @@ class World:
             "memory": lambda one: str(self.memory(one)["id"]),
             "user": str,
             "agent": self.agent,
+            "fact": self.fact,
             "project": self.project,
             "key": lambda one: str(self.box.mint()["id"]),
         }
