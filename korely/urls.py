@@ -9,6 +9,7 @@ from korely.dashboard import errors, operators
 from korely.rest import (
     admin_keys,
     admin_projects,
+    agents,
     audit,
     context,
     documents,
@@ -19,6 +20,7 @@ from korely.rest import (
     ping,
     profile,
     search,
+    users,
 )
 
 urlpatterns = [
@@ -37,6 +39,10 @@ urlpatterns = [
     path("v1/facts/<str:fact_id>/forget", facts.FactForgetting.as_view()),
     path("v1/profile", profile.Profile.as_view()),
     path("v1/users/<str:user_id>/names", names.Names.as_view()),
+    path("v1/users", users.Users.as_view()),
+    path("v1/users/<str:user_id>/memories", users.UserMemories.as_view()),
+    path("v1/agents", agents.Agents.as_view()),
+    path("v1/agents/<str:agent_id>", agents.Agent.as_view()),
     path("v1/context", context.Context.as_view()),
     path("v1/events", context.Events.as_view()),
     path("v1/audit", audit.Audit.as_view()),

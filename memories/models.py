@@ -59,6 +59,11 @@ class Memory(TenantModel):
                 name="memory_processing",
                 condition=Q(status="processing", deleted_at__isnull=True),
             ),
+            models.Index(
+                fields=["project", "agent_id"],
+                name="memory_agent",
+                condition=Q(agent_id__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:

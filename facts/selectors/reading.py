@@ -67,6 +67,14 @@ class Reading:
             f"(({alias}.tense <> 'planned' AND {holds}) OR ({alias}.tense = 'planned' AND {plan}))"
         )
 
+    def holding(self, alias: str = "f") -> str:
+        """The condition that a fact is shown if its slot shows none that started later.
+
+        A slot shows one of them, so that each slot counted once, and each fact without one, counts
+        what `where` shows.
+        """
+        return " AND ".join([*self._known(alias), self._holds(alias)])
+
     def where(self, alias: str = "f") -> str:
         """The condition that a fact is shown, judged over its whole slot."""
         conditions = self._known(alias)
@@ -78,8 +86,7 @@ class Reading:
                     f"r.slot = {alias}.slot",
                     f"(r.valid_from, r.created_at, r.id)"
                     f" > ({alias}.valid_from, {alias}.created_at, {alias}.id)",
-                    *self._known("r"),
-                    self._holds("r"),
+                    self.holding("r"),
                 ]
             )
             conditions.append(

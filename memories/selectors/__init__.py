@@ -1,11 +1,16 @@
 """Memories: reads. Call them inside a project's scope."""
 
+from memories.selectors.agents import AgentPage, list_agents
 from memories.selectors.context import build_context, embed_question
 from memories.selectors.listing import EventsPage, MemoryPage, list_events, list_memories, live
 from memories.selectors.one import HistoryEvent, get_history, get_memory
 from memories.selectors.search import MemoryHit, SearchFilter, nearest_memories
+from memories.selectors.users import Counted, CountedPage, list_users
 
 __all__ = [
+    "AgentPage",
+    "Counted",
+    "CountedPage",
     "EventsPage",
     "HistoryEvent",
     "MemoryHit",
@@ -15,8 +20,10 @@ __all__ = [
     "embed_question",
     "get_history",
     "get_memory",
+    "list_agents",
     "list_events",
     "list_memories",
+    "list_users",
     "live",
     "nearest_memories",
 ]

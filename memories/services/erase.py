@@ -1,0 +1,111 @@
+"""An end user erased: physically, in one transaction, with a receipt."""
+
+from __future__ import annotations
+
+import uuid
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import structlog
+from django.db import connection
+
+from billing import services as billing
+from facts import services as facts
+from korely.kernel.caller import Caller
+from korely.kernel.tenancy import current_project, writing_scope
+from memories.services.erase_registry import OWNED
+from memories.services.erase_slots import free_slots
+
+log = structlog.get_logger(__name__)
+
+_BATCH = 2_000  # ids a statement
+
+Whose = Literal["user_id", "agent_id"]
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """How many rows were deleted; `audit_id` is the event that tells it."""
+
+    memories: int
+    facts: int
+    audit_id: str
+
+
+@dataclass(slots=True)
+class Gone:
+    """Deleted rows by kind, and the agents that had written them."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    agents: set[str] = field(default_factory=set)
+
+    def told(self) -> dict[str, int]:
+        """The counts as an audit event has them."""
+        return {owned.kind: self.counts[owned.kind] for owned in OWNED if owned.kind is not None}
+
+
+def erase_user(*, caller: Caller, user_id: str) -> Erased:
+    """Delete everything of one end user in the caller's project, forgotten and ended rows too.
+
+    Extraction under way for them waits, then finds its memory gone. A memory stored while this
+    runs is either erased whole or stays whole. Free; an unknown end user has nothing to erase.
+
+    Raises:
+        Refusal: 403 out of the key's reach.
+    """
+    caller.require_write(user_id)
+    with writing_scope(caller.project_id):
+        facts.lock(project_id=caller.project_id, user_id=user_id)
+        gone = erase_rows(whose="user_id", name=user_id)
+        free_slots(caller=caller, names=gone.agents)
+        audit_id = billing.record(caller, "erase", user_id=user_id, meta=gone.told())
+    done = Erased(gone.counts["memories"], gone.counts["facts"], audit_id)
+    log.info("user.erased", memories=done.memories, facts=done.facts)
+    return done
+
+
+def erase_rows(*, whose: Whose, name: str) -> Gone:
+    """Delete what belongs to an end user or agent in the active scope.
+
+    The caller holds the lock of their facts. Their memories are locked first, so that a change of
+    one of them that is under way ends before, and none begins.
+    """
+    gone = Gone()
+    found = {
+        "memory": _rows("memories_memory", whose, name, gone, "FOR UPDATE"),
+        "fact": _rows("facts_fact", whose, name, gone),
+    }
+    for owned in OWNED:
+        if owned.by == "owner":
+            deleted = _delete(owned.table, whose, name)
+        else:
+            wanted = found[owned.by]
+            batches = (wanted[at : at + _BATCH] for at in range(0, len(wanted), _BATCH))
+            deleted = sum(_delete(owned.table, owned.column, batch) for batch in batches)
+        if owned.kind is not None:
+            gone.counts[owned.kind] += deleted
+    return gone
+
+
+def _rows(table: str, whose: Whose, name: str, gone: Gone, locked: str = "") -> list[uuid.UUID]:
+    """The ids of an owner's rows, in their order; notes which agents wrote them."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT id, agent_id FROM {table}"  # noqa: S608 - fixed names
+            f" WHERE project_id = %s AND {whose} = %s ORDER BY id {locked}",
+            [current_project(), name],
+        )
+        rows = cursor.fetchall()
+    gone.agents |= {agent for _, agent in rows if agent is not None}
+    return [row for row, _ in rows]
+
+
+def _delete(table: str, column: str, wanted: Any) -> int:
+    test = "= ANY(%s)" if isinstance(wanted, list) else "= %s"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"DELETE FROM {table} WHERE project_id = %s AND {column} {test}",  # noqa: S608
+            [current_project(), wanted],
+        )
+        return int(cursor.rowcount)
