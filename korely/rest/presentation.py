@@ -12,7 +12,7 @@ from facts.services import Declared, ForgottenFact
 from korely.kernel import clock, ids
 from memories.context import Block
 from memories.models import Memory
-from memories.selectors import HistoryEvent, MemoryHit
+from memories.selectors import Counted, HistoryEvent, MemoryHit
 from memories.services import WrittenFact
 
 SNIPPET = 280  # characters; contract, section 10
@@ -90,27 +90,6 @@ def declared_name(done: Declared) -> dict[str, Any]:
         "agent_id": done.agent_id,
         "since": clock.write(done.since),
     }
-
-
-def memory(row: Memory, facts: Sequence[FactView] | None = None) -> dict[str, Any]:
-    """A memory; with `facts`, those it states that hold now."""
-    shown: dict[str, Any] = {
-        "id": ids.wire(ids.MEMORY, row.id),
-        "content": row.content,
-        "user_id": row.user_id,
-        "agent_id": row.agent_id,
-        "run_id": row.run_id,
-        "client": row.client,
-        "kind": row.kind,
-        "metadata": row.metadata,
-        "timestamp": clock.write_or_none(row.timestamp),
-        "status": row.status,
-        "created_at": clock.write(row.created_at),
-        "updated_at": clock.write(row.updated_at),
-    }
-    if facts is not None:
-        shown["facts"] = [fact(view) for view in facts]
-    return shown
 
 
 def memory(row: Memory, facts: Sequence[FactView] | None = None) -> dict[str, Any]:

@@ -1,21 +1,27 @@
 """Memories: writes."""
 
 from memories.services.add import add_memory
+from memories.services.erase import Erased, erase_user
 from memories.services.extract import extract_memory, retry_failed
 from memories.services.facts_write import WrittenFact, correct_fact, write_fact
 from memories.services.forget import Forgotten, forget_memory
 from memories.services.projects import DeletedProject, delete_project
+from memories.services.purge import Purged, purge_agent
 from memories.services.update import update_memory
 
 __all__ = [
     "DeletedProject",
+    "Erased",
     "Forgotten",
+    "Purged",
     "WrittenFact",
     "add_memory",
     "correct_fact",
     "delete_project",
+    "erase_user",
     "extract_memory",
     "forget_memory",
+    "purge_agent",
     "retry_failed",
     "update_memory",
     "write_fact",
