@@ -12,7 +12,7 @@ from facts.services import Declared, ForgottenFact
 from korely.kernel import clock, ids
 from memories.context import Block
 from memories.models import Memory
-from memories.selectors import HistoryEvent, MemoryHit
+from memories.selectors import Counted, HistoryEvent, MemoryHit
 from memories.services import WrittenFact
 
 SNIPPET = 280  # characters; contract, section 10
@@ -111,6 +111,15 @@ def memory(row: Memory, facts: Sequence[FactView] | None = None) -> dict[str, An
     if facts is not None:
         shown["facts"] = [fact(view) for view in facts]
     return shown
+
+
+def counted(row: Counted) -> dict[str, Any]:
+    """How much is remembered of an end user or agent."""
+    return {
+        "memories": row.memories,
+        "facts": row.facts,
+        "last_active": clock.write(row.last_active),
+    }
 
 
 def event(row: Memory) -> dict[str, Any]:
