@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import connection
 
 from billing.services.quotas import month_of
-from korely.kernel import errors, hashing
+from korely.kernel import errors, hashing, prepared
 from korely.kernel.caller import Allowance, Caller
 from korely.kernel.clock import now
 
@@ -32,9 +32,9 @@ _FIND = """
     CROSS JOIN LATERAL (
         SELECT coalesce(sum(writes), 0)::bigint AS writes,
                coalesce(sum(queries), 0)::bigint AS queries
-        FROM billing_topup WHERE organisation_id = k.organisation_id AND month = %s
+        FROM billing_topup WHERE organisation_id = k.organisation_id AND month = %(month)s
     ) t
-    WHERE k.lookup = %s
+    WHERE k.lookup = %(lookup)s
 """
 
 
@@ -65,11 +65,9 @@ def parse_key(text: str) -> str | None:
 
 def find_key(secret: str, moment: datetime) -> FoundKey | None:
     """The row of a secret in whatever state, compared in constant time."""
-    with connection.cursor() as cursor:
-        cursor.execute(_FIND, [month_of(moment), secret[: hashing.LOOKUP_LENGTH]])
-        candidates = cursor.fetchall()
+    lookup = secret[: hashing.LOOKUP_LENGTH]
     match = None
-    for row in candidates:
+    for row in prepared.run(_FIND, {"month": month_of(moment), "lookup": lookup}):
         digest = hashing.digest(secret, row[4])
         if digest is not None and hmac.compare_digest(digest, bytes(row[3])):
             match = row

@@ -7,10 +7,8 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
-from django.db import connection
-
 from billing.audit_lock import audit_lane
-from korely.kernel import ids
+from korely.kernel import ids, prepared
 from korely.kernel.caller import Acting
 
 READ_IDS_KEPT = 100  # contract, section 15: at most 100 ids of each kind
@@ -20,7 +18,7 @@ READ_IDS_KEPT = 100  # contract, section 15: at most 100 ids of each kind
 _INSERT = (
     "INSERT INTO billing_auditevent (project_id, id, ts, actor, action, result, user_id,"
     " target_id, key_id, meta, ip, read_memories, read_facts) VALUES (%s, %s,"
-    " CASE WHEN pg_advisory_xact_lock_shared(%s) IS NOT NULL THEN clock_timestamp() END,"
+    " CASE WHEN pg_advisory_xact_lock_shared(%s::bigint) IS NOT NULL THEN clock_timestamp() END,"
     " %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 )
 
@@ -41,25 +39,24 @@ def record(
     `memories` and `facts` are what a read returned, cut to the first 100 of each.
     """
     event_id = ids.uuid7()
-    with connection.cursor() as cursor:
-        cursor.execute(
-            _INSERT,
-            [
-                who.project_id,
-                event_id,
-                audit_lane(who.project_id),
-                who.actor,
-                action,
-                result,
-                user_id,
-                target,
-                who.key_id,
-                json.dumps(meta) if meta else "{}",
-                who.ip,
-                _array(memories),
-                _array(facts),
-            ],
-        )
+    prepared.run(
+        _INSERT,
+        [
+            who.project_id,
+            event_id,
+            audit_lane(who.project_id),
+            who.actor,
+            action,
+            result,
+            user_id,
+            target,
+            who.key_id,
+            json.dumps(meta) if meta else "{}",
+            who.ip,
+            _array(memories),
+            _array(facts),
+        ],
+    )
     return ids.wire(ids.AUDIT, event_id)
 
 

@@ -12,7 +12,7 @@ import structlog
 from django.db import connection
 
 from billing.services.audit import record
-from korely.kernel import errors
+from korely.kernel import errors, prepared
 from korely.kernel.caller import Caller
 from korely.kernel.clock import now
 from korely.kernel.ids import uuid7
@@ -24,16 +24,19 @@ Kind = Literal["writes", "queries"]
 
 WARNING_PERCENT = 80  # contract, section 4: quota.warning at the write that reaches it
 
+# A claim outside a transaction does not wait for the disk: what the request goes on to commit,
+# its audit event at the least, comes later in the same log and takes it along.
 _CLAIM = {
     kind: f"""
         INSERT INTO billing_usage AS u (id, organisation_id, month, writes, queries)
         SELECT %(id)s, %(organisation)s, %(month)s, {first}
-        WHERE %(limit)s::bigint IS NULL OR %(limit)s >= %(amount)s
-        ON CONFLICT (organisation_id, month) DO UPDATE SET {kind} = u.{kind} + %(amount)s
-        WHERE %(limit)s::bigint IS NULL OR u.{kind} + %(amount)s <= %(limit)s
-        RETURNING {kind}, warned_at IS NOT NULL
+        WHERE %(limit)s::bigint IS NULL OR %(limit)s::bigint >= %(amount)s::bigint
+        ON CONFLICT (organisation_id, month) DO UPDATE SET {kind} = u.{kind} + %(amount)s::bigint
+        WHERE %(limit)s::bigint IS NULL OR u.{kind} + %(amount)s::bigint <= %(limit)s::bigint
+        RETURNING {kind}, warned_at IS NOT NULL,
+            CASE WHEN %(alone)s THEN set_config('synchronous_commit', 'off', true) END
     """
-    for kind, first in (("writes", "%(amount)s, 0"), ("queries", "0, %(amount)s"))
+    for kind, first in (("writes", "%(amount)s::bigint, 0"), ("queries", "0, %(amount)s::bigint"))
 }
 _RELEASE = {
     kind: f"UPDATE billing_usage SET {kind} = {kind} - %(amount)s"  # noqa: S608 - fixed names
@@ -86,15 +89,14 @@ def reserve(caller: Caller, kind: Kind, amount: int = 1) -> Reservation:
         "month": month,
         "limit": limit,
         "amount": amount,
+        "alone": not connection.in_atomic_block,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(_CLAIM[kind], values)
-        taken = cursor.fetchone()
-    if taken is None:
+    taken = prepared.run(_CLAIM[kind], values)
+    if not taken:
         assert limit is not None
         resets = next_month(month).isoformat()
         raise errors.quota_exceeded(kind, limit, _used(caller, month, kind), resets)
-    return Reservation(kind, amount, month, used=taken[0], warned=taken[1])
+    return Reservation(kind, amount, month, used=taken[0][0], warned=taken[0][1])
 
 
 def release(caller: Caller, taken: Reservation, amount: int | None = None) -> None:

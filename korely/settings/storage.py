@@ -19,6 +19,7 @@ _database.update(
 _database.setdefault("OPTIONS", {})
 _database["OPTIONS"].update(
     connect_timeout=2,
+    prepare_threshold=5,  # lets kernel/prepared.py prepare; Django's own cursors never do
     # A machine that is gone, or a network that drops everything, is noticed within 20 s.
     tcp_user_timeout=10_000,
     keepalives_idle=10,
@@ -40,15 +41,17 @@ DATABASES = {"default": _database}
 DATABASE_OWNER_URL = env.str("DATABASE_OWNER_URL", default="")
 
 CACHE_URL = env.str("CACHE_URL", default="redis://127.0.0.1:6379/1")
-CACHES = {
-    "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": CACHE_URL,
-        "OPTIONS": {
-            "socket_timeout": 0.5,
-            "socket_connect_timeout": 0.5,
-            # The client would try three times more, seconds apart: no request waits for that.
-            "retry": Retry(NoBackoff(), 0),
-        },
-    }
+_cache = {
+    "LOCATION": CACHE_URL,
+    "OPTIONS": {
+        "socket_timeout": 0.5,
+        "socket_connect_timeout": 0.5,
+        # The client would try three times more, seconds apart: no request waits for that.
+        "retry": Retry(NoBackoff(), 0),
+    },
 }
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", **_cache},
+    "rate_limits": {"BACKEND": "korely.http.counting_cache.CountingCache", **_cache},
+}
+RATELIMIT_USE_CACHE = "rate_limits"
