@@ -1,0 +1,30 @@
+"""Rows as the operator's role sees them: what an erasure has left."""
+
+from __future__ import annotations
+
+import psycopg
+
+from korely.embedded.stack import Stack
+
+# Kept when everything else goes: the log of what was done, keys, and what they are limited by.
+KEPT = ("billing_auditevent", "accounts_apikey", "billing_auditseal")
+
+
+def left_in(stack: Stack, project: str) -> dict[str, int]:
+    """Rows of a project (`prj_…`) by table, for every table with a `project_id` but those kept."""
+    found = {}
+    with psycopg.connect(stack.env["DATABASE_OPS_URL"], autocommit=True) as connection:
+        tables = connection.execute(
+            "SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid"
+            " WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition"
+            " AND a.attname = 'project_id' AND c.relnamespace = 'public'::regnamespace"
+        ).fetchall()
+        for (table,) in tables:
+            if table in KEPT:
+                continue
+            row = connection.execute(
+                f"SELECT count(*) FROM {table} WHERE project_id = %s", [project[4:]]
+            ).fetchone()
+            if row is not None and row[0]:
+                found[str(table)] = int(row[0])
+    return found
