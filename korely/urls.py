@@ -20,6 +20,7 @@ from korely.rest import (
     ping,
     profile,
     search,
+    sign_up,
     users,
 )
 
@@ -42,6 +43,7 @@ urlpatterns = [
     path("v1/users", users.Users.as_view()),
     path("v1/users/<str:user_id>/memories", users.UserMemories.as_view()),
     path("v1/agents", agents.Agents.as_view()),
+    path("v1/agents/init", sign_up.AgentInit.as_view(), {"agent_id": "init"}),
     path("v1/agents/<str:agent_id>", agents.Agent.as_view()),
     path("v1/context", context.Context.as_view()),
     path("v1/events", context.Events.as_view()),
@@ -50,6 +52,8 @@ urlpatterns = [
     path("admin/projects/<str:project_id>", admin_projects.Project.as_view()),
     path("admin/keys", admin_keys.Keys.as_view()),
     path("admin/keys/<str:key_id>/revoke", admin_keys.KeyRevocation.as_view()),
+    path("admin/keys/<str:key_id>/move", admin_keys.KeyMove.as_view()),
+    path("admin/keys/<str:key_id>/rotate", admin_keys.KeyRotation.as_view()),
     path("account", RedirectView.as_view(pattern_name="account_email")),
     path("account/", include("allauth.urls")),
     path("dashboard", RedirectView.as_view(pattern_name="dashboard")),

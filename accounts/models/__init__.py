@@ -5,5 +5,15 @@ from accounts.models.memberships import Invitation, Membership, Role
 from accounts.models.organisations import Organisation
 from accounts.models.people import Person
 from accounts.models.projects import Project
+from accounts.models.sign_ups import SignUpCount
 
-__all__ = ["ApiKey", "Invitation", "Membership", "Organisation", "Person", "Project", "Role"]
+__all__ = [
+    "ApiKey",
+    "Invitation",
+    "Membership",
+    "Organisation",
+    "Person",
+    "Project",
+    "Role",
+    "SignUpCount",
+]

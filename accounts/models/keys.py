@@ -12,7 +12,10 @@ from korely.kernel.ids import uuid7
 
 
 class ApiKey(models.Model):
-    """A key's row: an indexed lookup part, a keyed hash, the last four characters. No secret."""
+    """A key's row: an indexed lookup part, a keyed hash, the last four characters. No secret.
+
+    `created_by` is the key or the person that made it, `replaced_by` the key it was rotated to.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     organisation = models.ForeignKey(Organisation, on_delete=models.CASCADE, related_name="keys")
@@ -25,7 +28,9 @@ class ApiKey(models.Model):
     last_four = models.CharField(max_length=4)
     scopes = ArrayField(models.CharField(max_length=20))
     users = ArrayField(models.TextField(), null=True)
+    created_by = models.UUIDField(null=True)
     created_at = models.DateTimeField(default=now)
+    replaced_by = models.UUIDField(null=True)
     last_used_at = models.DateTimeField(null=True)
     expires_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)

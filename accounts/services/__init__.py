@@ -1,12 +1,15 @@
 """Accounts, projects and API keys: writes."""
 
 from accounts.services.bootstrap import bootstrap
-from accounts.services.keys import NewKey, create_key, mint_key, revoke_key
+from accounts.services.keys import NewKey, create_key, mint_key, move_key, revoke_key
 from accounts.services.plans import add_top_up, change_plan
 from accounts.services.projects import create_organisation, create_project
+from accounts.services.rotation import rotate_key
+from accounts.services.sign_up import SignedUp, require_sign_up_plan, sign_up_agent
 
 __all__ = [
     "NewKey",
+    "SignedUp",
     "add_top_up",
     "bootstrap",
     "change_plan",
@@ -14,5 +17,9 @@ __all__ = [
     "create_organisation",
     "create_project",
     "mint_key",
+    "move_key",
+    "require_sign_up_plan",
     "revoke_key",
+    "rotate_key",
+    "sign_up_agent",
 ]

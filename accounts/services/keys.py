@@ -1,15 +1,16 @@
-"""API keys: made, revoked, used."""
+"""API keys: made, moved, revoked. `rotation` replaces one by another."""
 
 from __future__ import annotations
 
 import uuid
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
 import structlog
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q, QuerySet
 
 from accounts.audit import record_in
 from accounts.models import ApiKey, Organisation, Project
@@ -34,6 +35,51 @@ class NewKey:
     key: str
 
 
+def live_keys(organisation_id: uuid.UUID, moment: datetime) -> QuerySet[ApiKey]:
+    """An account's keys that are neither revoked nor expired."""
+    rows = ApiKey.objects.filter(organisation_id=organisation_id, revoked_at=None)
+    return rows.filter(Q(expires_at=None) | Q(expires_at__gt=moment))
+
+
+def lock_account(organisation_id: uuid.UUID) -> None:
+    """Acts on an account's keys go one after the other: names and the last admin depend on it.
+
+    Taken before any project or key. Raises 503 for an account that was deleted meanwhile: a retry
+    is told what its key is now.
+    """
+    rows = Organisation.objects.select_for_update(no_key=True).filter(pk=organisation_id)
+    if not rows.exists():
+        raise errors.unavailable()
+
+
+def lock_projects(organisation_id: uuid.UUID, *project_ids: uuid.UUID) -> dict[uuid.UUID, Project]:
+    """The account's projects among these, which nobody deletes or archives until the commit."""
+    rows = Project.objects.filter(organisation_id=organisation_id, pk__in=project_ids)
+    return {row.id: row for row in rows.select_for_update(no_key=True).order_by("pk")}
+
+
+def lock_key(
+    organisation_id: uuid.UUID, key_id: uuid.UUID, *project_ids: uuid.UUID
+) -> tuple[ApiKey, dict[uuid.UUID, Project]]:
+    """A key of the account and its project, and others named, held until the commit.
+
+    Raises:
+        Refusal: 404 for an unknown key, and for one of another account alike; 503 when its project
+            is being deleted right now.
+    """
+    lock_account(organisation_id)
+    rows = ApiKey.objects.filter(pk=key_id, organisation_id=organisation_id)
+    found = rows.first()
+    if found is None:
+        raise errors.not_found("key")
+    projects = lock_projects(organisation_id, found.project_id, *project_ids)
+    row = rows.select_for_update().first()
+    if row is None or row.project_id not in projects:
+        raise errors.unavailable()
+    row.project = projects[row.project_id]
+    return row, projects
+
+
 def mint_key(
     *,
     organisation_id: uuid.UUID,
@@ -42,27 +88,35 @@ def mint_key(
     scopes: tuple[str, ...] = (READ, WRITE),
     users: list[str] | None = None,
     expires_in_days: int | None = None,
+    expires_at: datetime | None = None,
+    created_by: uuid.UUID | None = None,
     secret: str | None = None,
 ) -> NewKey:
-    """Store a key's keyed hash. Locks the account's row: names are unique among live keys.
+    """Store a key's keyed hash. `created_by` is the key or the person that asked for it.
 
-    Raises 409 `conflict` when a live key has that name.
+    Raises:
+        Refusal: 404 for a project of another account; 409 `conflict` for an archived project, and
+            when a live key of the account has that name.
     """
     secret = secret or hashing.new_secret()
     pepper = hashing.current_pepper()
     digest = hashing.digest(secret, pepper)
     assert digest is not None
     moment = now()
+    if expires_in_days is not None:
+        expires_at = moment + timedelta(days=expires_in_days)
     with transaction.atomic():
-        Organisation.objects.select_for_update(no_key=True).get(pk=organisation_id)
-        taken = ApiKey.objects.filter(
-            organisation_id=organisation_id, name=name, revoked_at=None
-        ).exclude(expires_at__lte=moment)
-        if taken.exists():
+        lock_account(organisation_id)
+        project = lock_projects(organisation_id, project_id).get(project_id)
+        if project is None:
+            raise errors.not_found("project")
+        if project.archived_at is not None:
+            raise errors.conflict("The project is archived")
+        if live_keys(organisation_id, moment).filter(name=name).exists():
             raise errors.conflict("A live key of that name exists already")
         row = ApiKey.objects.create(
             organisation_id=organisation_id,
-            project_id=project_id,
+            project=project,
             name=name,
             prefix=key_prefix(),
             lookup=secret[: hashing.LOOKUP_LENGTH],
@@ -71,10 +125,9 @@ def mint_key(
             last_four=secret[-4:],
             scopes=list(scopes),
             users=users,
+            created_by=created_by,
             created_at=moment,
-            expires_at=None
-            if expires_in_days is None
-            else moment + timedelta(days=expires_in_days),
+            expires_at=expires_at,
         )
     return NewKey(row, key_prefix() + secret)
 
@@ -88,12 +141,13 @@ def create_key(
     users: list[str] | None = None,
     expires_in_days: int | None = None,
 ) -> NewKey:
-    """Raises 404 for a project of another account, 409 for a name in use, 422 as the contract."""
+    """Raises 404 for a project of another account, 409 for an archived one or a name in use.
+
+    422 naming `users` for a confined key with the admin scope.
+    """
     if users is not None and ADMIN in scopes:
         raise errors.invalid("users", "a confined key cannot have the admin scope")
     target = project_id or caller.project_id
-    if not Project.objects.filter(pk=target, organisation_id=caller.organisation_id).exists():
-        raise errors.not_found("project")
     with transaction.atomic():
         made = mint_key(
             organisation_id=caller.organisation_id,
@@ -102,6 +156,7 @@ def create_key(
             scopes=scopes,
             users=users,
             expires_in_days=expires_in_days,
+            created_by=caller.key_id,
         )
         record_in(target, caller, "key_create", ids.wire(ids.KEY, made.row.id))
     log.info("key.created", key=made.row.id.hex)
@@ -111,10 +166,7 @@ def create_key(
 def revoke_key(*, caller: Caller, key_id: uuid.UUID) -> ApiKey:
     """Idempotent; works on the next request. Raises 409 for the last live admin key."""
     with transaction.atomic():
-        Organisation.objects.select_for_update(no_key=True).get(pk=caller.organisation_id)
-        row = ApiKey.objects.filter(pk=key_id, organisation_id=caller.organisation_id).first()
-        if row is None:
-            raise errors.not_found("key")
+        row, _ = lock_key(caller.organisation_id, key_id)
         if row.revoked_at is not None:
             return row
         if row.state == "live" and ADMIN in row.scopes and not _other_admin(row):
@@ -126,8 +178,30 @@ def revoke_key(*, caller: Caller, key_id: uuid.UUID) -> ApiKey:
     return row
 
 
+def move_key(*, caller: Caller, key_id: uuid.UUID, project_id: uuid.UUID) -> ApiKey:
+    """From its next request on the key sees that project, and only that one. Idempotent.
+
+    Raises 404 for a key or a project of another account, 409 for an archived project.
+    """
+    with transaction.atomic():
+        row, projects = lock_key(caller.organisation_id, key_id, project_id)
+        target = projects.get(project_id)
+        if target is None:
+            raise errors.not_found("project")
+        if target.archived_at is not None:
+            raise errors.conflict("The project is archived")
+        source = row.project_id
+        if source == target.id:
+            return row
+        row.project = target
+        row.save(update_fields=["project"])
+        for place in (source, target.id):
+            record_in(place, caller, "key_move", ids.wire(ids.KEY, row.id))
+    log.info("key.moved", key=row.id.hex, project=target.id.hex)
+    return row
+
+
 def _other_admin(row: ApiKey) -> bool:
-    others = ApiKey.objects.filter(
-        organisation_id=row.organisation_id, revoked_at=None, scopes__contains=[ADMIN]
-    ).exclude(pk=row.pk)
-    return any(other.state == "live" for other in others)
+    """Whether another admin key lives on; one that was rotated is about to end."""
+    others = live_keys(row.organisation_id, now()).exclude(pk=row.pk)
+    return others.filter(scopes__contains=[ADMIN], replaced_by=None).exists()

@@ -6,12 +6,15 @@ import ipaddress
 import re
 from contextlib import suppress
 
+from django.conf import settings
 from django.http import HttpRequest
 
 from accounts import authentication as accounts
 from korely.kernel.caller import Caller
 
 CLIENT_LENGTH = 100  # contract, section 7: the label is cut to 100 characters
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
@@ -24,11 +27,36 @@ def client_label(request: HttpRequest) -> str | None:
 
 
 def peer(request: HttpRequest) -> str | None:
-    """The address the connection came from, None when it is none (a Unix socket)."""
+    """The caller's address, None when there is none (a Unix socket).
+
+    It is where the connection came from. When that is a trusted proxy (KORELY_TRUSTED_PROXIES), it
+    is the right-most entry of X-Forwarded-For that is none; what stands left of it anyone may have
+    written. A header that cannot be read up to there is not believed.
+    """
+    address = _address(request.META.get("REMOTE_ADDR", ""))
+    if address is None:
+        return None
+    found = address
+    hops = reversed(request.META.get("HTTP_X_FORWARDED_FOR", "").split(","))
+    while _is_proxy(found) and (hop := next(hops, "").strip()):
+        forwarded = _address(hop)
+        if forwarded is None:
+            return str(address)
+        found = forwarded
+    return str(found)
+
+
+def _address(text: str) -> Address | None:
+    """An IPv4 or IPv6 address; an IPv4 one that is written as IPv6 is the IPv4 one."""
     try:
-        return str(ipaddress.ip_address(request.META.get("REMOTE_ADDR", "")))
+        found = ipaddress.ip_address(text)
     except ValueError:
         return None
+    return getattr(found, "ipv4_mapped", None) or found
+
+
+def _is_proxy(address: Address) -> bool:
+    return any(address in network for network in settings.KORELY_TRUSTED_PROXIES)
 
 
 def authenticate(request: HttpRequest) -> Caller:

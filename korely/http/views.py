@@ -37,6 +37,7 @@ class Operation:
     query: type[Shape] | None
     status: int
     counted: bool
+    public: bool
 
 
 def operation(
@@ -48,14 +49,17 @@ def operation(
     query: type[Shape] | None = None,
     status: int = 200,
     counted: bool = True,
+    public: bool = False,
 ) -> Callable[[Handler], Handler]:
     """Mark a handler: the scope it needs, what it takes, what it answers (for the document).
 
-    `counted`: the account's rate limits count it.
+    `counted`: the account's rate limits count it. `public`: it needs no key, an `Authorization`
+    header is ignored, and the handler gets no caller.
     """
+    wanted = Operation(scope, body, query, status, counted and not public, public)
 
     def mark(handler: Handler) -> Handler:
-        handler.operation = Operation(scope, body, query, status, counted)  # type: ignore[attr-defined]
+        handler.operation = wanted  # type: ignore[attr-defined]
         documented: Handler = extend_schema(
             summary=summary,
             request=body,
@@ -95,6 +99,28 @@ class ApiView(APIView):
             raise method_not_allowed(request.method or "", allow["Allow"])
         if marks.body_mark(request) == "too_large_declared":
             raise _too_large()
+        caller = None if wanted.public else self._admit(request, wanted)
+        values: dict[str, Any] = dict(segments)
+        if caller is not None:
+            values["caller"] = caller
+        if wanted.body is not None:
+            values["body"] = check(wanted.body, _read_body(request, wanted.body), "body")
+        elif request.method not in {"GET", "HEAD"}:
+            _read_body(request, None)
+        if wanted.query is not None:
+            values["query"] = _check_query(request, wanted.query)
+        try:
+            result = handler(request, **values)
+        except Refusal as refusal:
+            if refusal.status == 403 and caller is not None:
+                _audit_denied(caller, wanted.scope)
+            raise
+        if isinstance(result, HttpResponse):
+            return result
+        return answer(result, wanted.status)
+
+    def _admit(self, request: HttpRequest, wanted: Operation) -> Caller:
+        """The caller, once key, rate limit and scope allow the operation."""
         caller = authenticate(request)
         if wanted.counted:
             self.standing = rate_limits.count(caller)
@@ -103,22 +129,7 @@ class ApiView(APIView):
         if wanted.scope is not None and wanted.scope not in caller.scopes:
             _audit_denied(caller, wanted.scope)
             raise forbidden(f"API key missing required scope(s): {wanted.scope}")
-        values: dict[str, Any] = dict(segments)
-        if wanted.body is not None:
-            values["body"] = check(wanted.body, _read_body(request, wanted.body), "body")
-        elif request.method not in {"GET", "HEAD"}:
-            _read_body(request, None)
-        if wanted.query is not None:
-            values["query"] = _check_query(request, wanted.query)
-        try:
-            result = handler(request, caller=caller, **values)
-        except Refusal as refusal:
-            if refusal.status == 403:
-                _audit_denied(caller, wanted.scope)
-            raise
-        if isinstance(result, HttpResponse):
-            return result
-        return answer(result, wanted.status)
+        return caller
 
 
 def _too_large() -> Refusal:

@@ -109,6 +109,19 @@ def agent_cap_exceeded(cap: int, used: int) -> Refusal:
     )
 
 
+def signup_disabled() -> Refusal:
+    return Refusal(403, "signup_disabled", "This installation makes no accounts by itself")
+
+
+def signup_rate_limited() -> Refusal:
+    return Refusal(
+        429,
+        "signup_rate_limited",
+        "Your network has made all the accounts it can make today",
+        headers={"Retry-After": "86400"},
+    )
+
+
 def _retry(code: str, message: str, seconds: int = 5) -> Refusal:
     return Refusal(503, code, message, headers={"Retry-After": str(seconds)})
 

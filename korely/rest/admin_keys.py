@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
@@ -53,3 +54,41 @@ class KeyRevocation(ApiView):
     ) -> dict[str, Any]:
         row = services.revoke_key(caller=caller, key_id=object_id(ids.KEY, key_id, "key"))
         return presentation.api_key(row)
+
+
+class KeyMove(ApiView):
+    @operation(
+        scope=ADMIN,
+        summary="Move a key to another project",
+        body=requests.MoveKey,
+        answers=answers.ApiKey,
+    )
+    def post(
+        self, request: HttpRequest, caller: Caller, key_id: str, body: dict[str, Any]
+    ) -> dict[str, Any]:
+        row = services.move_key(
+            caller=caller,
+            key_id=object_id(ids.KEY, key_id, "key"),
+            project_id=object_id(ids.PROJECT, body["project_id"], "project"),
+        )
+        return presentation.api_key(row)
+
+
+class KeyRotation(ApiView):
+    @operation(
+        scope=ADMIN,
+        summary="Replace a key by a new one; its secret is shown this once",
+        body=requests.RotateKey,
+        answers=answers.NewApiKey,
+        status=201,
+    )
+    def post(
+        self, request: HttpRequest, caller: Caller, key_id: str, body: dict[str, Any]
+    ) -> dict[str, Any]:
+        overlap = body.get("overlap_seconds")
+        made = services.rotate_key(
+            caller=caller,
+            key_id=object_id(ids.KEY, key_id, "key"),
+            **({} if overlap is None else {"overlap": timedelta(seconds=overlap)}),
+        )
+        return {**presentation.api_key(made.row), "key": made.key}

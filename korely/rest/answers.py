@@ -308,6 +308,25 @@ class NewApiKey(ApiKey):
     key = RegexField("^kor_(self|live)_[0-9a-f]{32}$")
 
 
+class Quotas(serializers.Serializer):
+    """What the account's plan allows; null is no limit."""
+
+    writes_per_month = IntegerField(min_value=0, allow_null=True)
+    queries_per_month = IntegerField(min_value=0, allow_null=True)
+    agents = IntegerField(min_value=0, allow_null=True)
+
+
+class NewAccount(serializers.Serializer):
+    api_key = RegexField("^kor_(self|live)_[0-9a-f]{32}$")
+    tier = CharField()
+    region = CharField()
+    processing_region = ChoiceField(["eu", "global"], allow_null=True)
+    scopes = ListField(child=ChoiceField(SCOPES))
+    quotas = Quotas()
+    terms_url = CharField(allow_null=True)
+    privacy_url = CharField(allow_null=True)
+
+
 class ApiKeys(serializers.Serializer):
     keys = ApiKey(many=True)
 

@@ -145,6 +145,16 @@ PROMISES: dict[str, Promise] = {
         " account uses the name, null when the plan has no cap. A name not used here is 404.",
         free=True,
     ),
+    "DELETE /v1/agents/init": Promise(
+        "As `DELETE /v1/agents/{agent_id}`, for an agent of that name.", free=True
+    ),
+    "POST /v1/agents/init": Promise(
+        "Needs no key. Where the operator has opened sign-up: a new account with a default project"
+        " and one read-write key, shown this once, and nobody to log in. A network (an IPv4"
+        " address, an IPv6 /64) makes a few accounts a UTC day. `processing_region` of the answer"
+        " is null when extraction is local: no text leaves the server.",
+        free=True,
+    ),
     "GET /admin/projects": Promise(
         "Needs `admin`; free. The default project first, then by name.", free=True
     ),
@@ -168,6 +178,20 @@ PROMISES: dict[str, Promise] = {
         " end users and excludes the `admin` scope. `expires_in_days`: left out is the"
         " installation's default, null is never, 0 is expired now. A name is unique among live"
         " keys.",
+        conflicts=True,
+        free=True,
+    ),
+    "POST /admin/keys/{key_id}/move": Promise(
+        "Needs `admin`; free. From its next request on the key sees that project. An archived"
+        " project takes no key. The act is audited in both projects.",
+        conflicts=True,
+        free=True,
+    ),
+    "POST /admin/keys/{key_id}/rotate": Promise(
+        "Needs `admin`; free. Answers a new key, shown this once, with the name, scopes, end users,"
+        " project and expiry of a live one. The old key is renamed and works for `overlap_seconds`"
+        " more (a day when left out, 30 days at most), never past its own expiry; 0 revokes it at"
+        " once. A key is rotated once: then rotate the one that replaced it.",
         conflicts=True,
         free=True,
     ),

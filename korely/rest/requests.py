@@ -27,6 +27,8 @@ from korely.kernel.caller import SCOPES
 CONTENT_LENGTH = 16_000
 QUERY_LENGTH = 2_000
 NAME_LENGTH = 100
+CALLER_LENGTH = 255
+MAX_OVERLAP = 2_592_000  # seconds: 30 days
 FACT_PART_LENGTH = 200  # a subject, a predicate, a name of an end user
 FACT_OBJECT_LENGTH = 500
 
@@ -197,3 +199,16 @@ class CreateKey(Shape):
     scopes = Words(*SCOPES, required=False)
     users = Patterns(required=False)
     expires_in_days = Integer(least=0, most=3_650, required=False, allow_null=True)
+
+
+class MoveKey(Shape):
+    project_id = Text(most=QUERY_LENGTH)
+
+
+class RotateKey(Shape):
+    overlap_seconds = Integer(least=0, most=MAX_OVERLAP, required=False)
+
+
+class InitAgent(Shape):
+    agent_caller = Text(least=0, most=CALLER_LENGTH, required=False)
+    processing_region = Word("eu", "global", required=False)

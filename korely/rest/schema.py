@@ -28,6 +28,15 @@ _MEANINGS = {
     "503": "Not now: see `Retry-After`.",
 }
 
+_SIGN_UP = {
+    "403": "`signup_disabled`: the operator has not opened sign-up.",
+    "429": "`signup_rate_limited`: the caller's network made the accounts of this UTC day; see"
+    " `Retry-After`.",
+}
+
+# Operations that name an object elsewhere than in a parameter of their path.
+_NAMING = {"POST /admin/keys", "DELETE /v1/agents/init"}
+
 _SPENT = " `quota_exceeded`: the month's writes or queries are spent; no `Retry-After`."
 
 _RATE_LIMIT_HEADERS = {
@@ -102,13 +111,26 @@ class OperationSchema(AutoSchema):
             found["additionalProperties"] = False
         return found
 
+    @property
+    def public(self) -> bool:
+        """Whether the operation needs no key."""
+        return bool(getattr(self.view, self.method.lower()).operation.public)
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
+        found: dict[str, Any] | None = super().get_operation(*args, **kwargs)
+        if found is not None and self.public:
+            found["security"] = []
+        return found
+
     def _refusals(self) -> list[str]:
-        found = ["401", "422", "500", "503"]
+        found = ["422", "500", "503"]
+        if not self.public:
+            found.append("401")
         if self.path != "/v1/ping":
             found += ["403", "429"]
         if self.promise.conflicts:
             found.append("409")
-        if "{" in self.path or (self.method, self.path) == ("POST", "/admin/keys"):
+        if "{" in self.path or f"{self.method} {self.path}" in _NAMING:
             found.append("404")
         if self.method != "GET":
             found += ["408", "413", "415"]
@@ -118,14 +140,14 @@ class OperationSchema(AutoSchema):
         bodies: dict[str, Any] = super()._get_response_bodies(direction)
         for status in self._refusals():
             refusal = self._get_response_for_code(answers.Error, status)
-            meaning = _MEANINGS[status]
+            meaning = (_SIGN_UP if self.public else _MEANINGS).get(status, _MEANINGS[status])
             if status == "429" and not self.promise.free:
                 meaning += _SPENT
             bodies[status] = {**refusal, "description": meaning}
         for status, body in bodies.items():
             if not body.get("description"):
                 bodies[status] = {**body, "description": "Done."}
-            if self.path != "/v1/ping" and status != "401":
+            if self.path != "/v1/ping" and status != "401" and not self.public:
                 bodies[status] = {**bodies[status], "headers": _RATE_LIMIT_HEADERS}
         return dict(sorted(bodies.items()))
 

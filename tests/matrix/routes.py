@@ -51,6 +51,11 @@ def alike(status: int) -> Reach:
     return Reach("nowhere", None, None, status)
 
 
+def is_slot(value: Any) -> bool:
+    """`{unique}`, or `{project}` and the like: filled in at the call."""
+    return isinstance(value, str) and value.startswith("{")
+
+
 @dataclass(frozen=True, slots=True)
 class Route:
     """One method of one route. `{memory}`, `{project}`, `{key}`… name an object of the account.
@@ -68,8 +73,10 @@ class Route:
 
     @property
     def names(self) -> list[str]:
-        """What its path names."""
-        return re.findall(r"\{(\w+)\}", self.path)
+        """What its path and its body name."""
+        slots = [self.path, *(value for value in (self.body or {}).values() if is_slot(value))]
+        found = re.findall(r"\{(\w+)\}", " ".join(slots))
+        return [name for name in found if name != "unique"]
 
     @property
     def pattern(self) -> str:
@@ -78,7 +85,7 @@ class Route:
 
     @property
     def names_object(self) -> bool:
-        """An end user needs not exist; everything else that a path names does."""
+        """An end user needs not exist; everything else that a call names does."""
         return any(name != "user" for name in self.names)
 
     def __str__(self) -> str:
@@ -143,6 +150,8 @@ ROUTES = [
     Route("DELETE", "/v1/users/{user}/memories", WRITE, confined=of_person()),
     Route("GET", "/v1/agents", READ, confined=alike(200)),
     Route("DELETE", "/v1/agents/{agent}", WRITE, confined=alike(403)),
+    Route("POST", "/v1/agents/init", PUBLIC, 403, {}),  # this installation's sign-up is closed
+    Route("DELETE", "/v1/agents/init", WRITE, 404, confined=alike(403)),  # an agent named so
     Route("GET", "/v1/context", READ, query={"query": "matrix"}, confined=narrowed("query")),
     Route("GET", "/v1/events", READ, confined=narrowed("query")),
     Route("GET", "/v1/audit", READ, confined=narrowed("query")),
@@ -152,4 +161,6 @@ ROUTES = [
     Route("GET", "/admin/keys", ADMIN),
     Route("POST", "/admin/keys", ADMIN, 201, {"name": "{unique}"}),
     Route("POST", "/admin/keys/{key}/revoke", ADMIN, 200, {}),
+    Route("POST", "/admin/keys/{key}/move", ADMIN, 200, {"project_id": "{project}"}),
+    Route("POST", "/admin/keys/{key}/rotate", ADMIN, 201, {}),
 ]

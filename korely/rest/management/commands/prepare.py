@@ -6,6 +6,7 @@ from typing import Any
 
 import environ
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
@@ -13,6 +14,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from accounts import services
 from billing import services as billing
+from korely.kernel import hashing
 
 OWNER = "owner"
 
@@ -32,8 +34,11 @@ class Command(BaseCommand):
         connections[alias].close()
         billing.make_audit_partitions()
         try:
+            hashing.current_pepper()
+            if settings.KORELY_SIGNUP:
+                services.require_sign_up_plan()
             made = services.bootstrap(key=settings.KORELY_BOOTSTRAP_KEY or None)
-        except ValueError as error:
+        except (ImproperlyConfigured, ValueError) as error:
             raise CommandError(str(error)) from None
         if made is not None:
             self.stdout.write(f"KEY {made}")
