@@ -33,7 +33,7 @@ _COLUMNS = {
     "user_id": "user_id",
 }
 _ROWS = (
-    f"SELECT {', '.join(_COLUMNS.values())}, ts, id FROM billing_auditevent event"  # noqa: S608
+    f"SELECT {', '.join(_COLUMNS.values())}, ts::text, id FROM billing_auditevent event"  # noqa: S608
     " WHERE project_id = %(project)s AND ts <= %(to)s"
     " AND (%(from)s::timestamptz IS NULL OR ts > %(from)s)"
     " AND (%(ts)s::timestamptz IS NULL OR (ts, id) > (%(ts)s, %(id)s))"
