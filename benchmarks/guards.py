@@ -147,7 +147,7 @@ def _without_guards(read: Callable[[str], None], key: str) -> Callable[[str], No
     swaps: list[tuple[Any, str, Any]] = [
         (views, "authenticate", lambda request: caller),
         (rate_limits, "count", lambda caller: None),
-        (billing, "spending", lambda caller, kind: nullcontext()),
+        (billing, "spending", lambda caller, kind, spent=None: nullcontext()),
         (billing, "record", lambda *args, **kwargs: ""),
     ]
     kept = [getattr(module, name) for module, name, _ in swaps]

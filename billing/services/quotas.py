@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -15,6 +15,7 @@ from billing.services.audit import record
 from korely.kernel import errors, prepared
 from korely.kernel.caller import Caller
 from korely.kernel.clock import now
+from korely.kernel.errors import Refusal
 from korely.kernel.ids import uuid7
 from korely.kernel.tenancy import project_scope
 
@@ -113,15 +114,24 @@ def release(caller: Caller, taken: Reservation, amount: int | None = None) -> No
 
 
 @contextmanager
-def spending(caller: Caller, kind: Kind) -> Iterator[None]:
+def spending(
+    caller: Caller, kind: Kind, *, spent: Callable[[], object] | None = None
+) -> Iterator[None]:
     """Take one write or query of the month before the work; give it back when the work fails.
 
-    A write that ends well with 80 % of the month's writes used is told once (`quota.warning`).
+    `spent` is called when nothing is left: what it raises is answered instead (an object that is
+    not there is 404 whatever is left). A write that ends well with 80 % of the month's writes
+    used is told once (`quota.warning`).
 
     Raises:
         Refusal: 429 `quota_exceeded` when the month's allowance is spent.
     """
-    taken = reserve(caller, kind)
+    try:
+        taken = reserve(caller, kind)
+    except Refusal:
+        if spent is not None:
+            spent()
+        raise
     try:
         yield
     except BaseException:

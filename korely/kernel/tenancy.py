@@ -13,7 +13,6 @@ from contextvars import ContextVar
 from typing import Any, TypeVar
 
 from django.db import connection, models, transaction
-from psycopg import sql
 
 from korely.kernel import errors
 
@@ -36,8 +35,7 @@ def current_project() -> uuid.UUID:
 
 def _set_local(project_id: uuid.UUID) -> None:
     with connection.cursor() as cursor:
-        statement = sql.SQL("SET LOCAL korely.project_id = {}").format(sql.Literal(str(project_id)))
-        cursor.execute(statement.as_string(cursor.cursor.connection))
+        cursor.execute(f"SET LOCAL korely.project_id = '{project_id.hex}'")
 
 
 @contextmanager

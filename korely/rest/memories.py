@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest
@@ -53,8 +56,9 @@ class Memory(ApiView):
     @operation(scope=READ, summary="Get a memory", answers=answers.MemoryWithFacts)
     def get(self, request: HttpRequest, caller: Caller, memory_id: str) -> dict[str, Any]:
         wanted = object_id(ids.MEMORY, memory_id, "memory")
-        with project_scope(caller.project_id):
-            memory = selectors.get_memory(caller=caller, memory_id=wanted)
+        look = partial(selectors.get_memory, caller=caller, memory_id=wanted)
+        with _one_read(caller, look):
+            memory = look()
             stated = facts.facts_of_memory(caller=caller, memory_id=wanted)
             billing.record(
                 caller,
@@ -65,8 +69,7 @@ class Memory(ApiView):
                 memories=[wanted],
                 facts=[fact.id for fact in stated],
             )
-            with billing.spending(caller, "queries"):
-                return presentation.memory(memory, stated)
+        return presentation.memory(memory, stated)
 
     @operation(
         scope=WRITE,
@@ -100,16 +103,32 @@ class MemoryHistory(ApiView):
     @operation(scope=READ, summary="The life of a memory", answers=answers.History)
     def get(self, request: HttpRequest, caller: Caller, memory_id: str) -> dict[str, Any]:
         wanted = object_id(ids.MEMORY, memory_id, "memory")
-        with project_scope(caller.project_id):
-            events = selectors.get_history(caller=caller, memory_id=wanted)
+        look = partial(selectors.get_history, caller=caller, memory_id=wanted)
+        with _one_read(caller, look):
+            history = look()
             billing.record(
                 caller,
                 "read",
+                user_id=history.user_id,
                 target=ids.wire(ids.MEMORY, wanted),
                 meta={"call": "history"},
                 memories=[wanted],
-                facts=sorted({e.fact_id for e in events if e.fact_id is not None}),
+                facts=sorted({e.fact_id for e in history.events if e.fact_id is not None}),
             )
-            with billing.spending(caller, "queries"):
-                shown = [presentation.history_event(event) for event in events]
+        shown = [presentation.history_event(event) for event in history.events]
         return {"id": ids.wire(ids.MEMORY, wanted), "events": shown}
+
+
+@contextmanager
+def _one_read(caller: Caller, look: Callable[[], object]) -> Iterator[None]:
+    """The project's scope for one query of the month; with none left `look` may still be a 404."""
+
+    def look_alone() -> None:
+        with project_scope(caller.project_id):
+            look()
+
+    with (
+        billing.spending(caller, "queries", spent=look_alone),
+        project_scope(caller.project_id),
+    ):
+        yield

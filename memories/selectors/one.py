@@ -39,11 +39,19 @@ class HistoryEvent:
     fact_id: uuid.UUID | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class History:
+    """The life of one memory, and whose it is."""
+
+    user_id: str | None
+    events: list[HistoryEvent]
+
+
 # At one instant events are told in this order (contract, section 9).
 _ORDER = ("created", "updated", "fact_extracted", "fact_invalidated", "deleted")
 
 
-def get_history(*, caller: Caller, memory_id: uuid.UUID) -> list[HistoryEvent]:
+def get_history(*, caller: Caller, memory_id: uuid.UUID) -> History:
     """The life of a memory, oldest first, still told once it is forgotten. 404 once erased."""
     memory = _find(caller, memory_id, lock=False)
     events = [HistoryEvent("created", memory.created_at)]
@@ -57,4 +65,5 @@ def get_history(*, caller: Caller, memory_id: uuid.UUID) -> list[HistoryEvent]:
     if memory.deleted_at is not None:
         events.append(HistoryEvent("deleted", memory.deleted_at))
     far = max(e.at for e in events if e.at is not None)
-    return sorted(events, key=lambda e: (e.at is None, e.at or far, _ORDER.index(e.event)))
+    events.sort(key=lambda e: (e.at is None, e.at or far, _ORDER.index(e.event)))
+    return History(memory.user_id, events)

@@ -30,7 +30,7 @@ def test_a_scope_shows_one_project_and_leaves_nothing_behind(project: uuid.UUID)
 
     with project_scope(project):
         assert Memory.objects.count() == 1
-        assert setting() == str(project)
+        assert setting() == project.hex
     assert not setting()
 
 
