@@ -60,7 +60,7 @@ class Standing:
         return Refusal(
             429,
             "rate_limit_exceeded",
-            f"Rate limit of {self.limit} requests a {self.window} exceeded;"
+            f"Rate limit of {self.limit} requests per {self.window} exceeded;"
             f" retry in {self.reset} {unit}",
             headers={"Retry-After": str(self.reset)},
         )

@@ -159,3 +159,15 @@ def test_a_call_whose_route_is_not_there_is_not_found(korely: Korely) -> None:
 def test_every_class_is_a_korely_error(connect: Connect) -> None:
     with pytest.raises(KorelyError):
         connect("kor_self_" + "f" * 32).get_all()
+
+
+def test_a_spent_hour_is_a_quota_error_with_the_seconds_to_wait(on_plan: OnPlan) -> None:
+    client = on_plan(per_hour=2)
+    client.events()
+    client.events()
+    with pytest.raises(QuotaExceededError, match="hour") as caught:
+        client.events()
+    assert (caught.value.status, caught.value.code) == (429, "rate_limit_exceeded")
+    assert caught.value.limit is None
+    assert caught.value.retry_after is not None
+    assert 1 <= int(caught.value.retry_after) <= 3_600
