@@ -41,7 +41,7 @@ class Person(AbstractBaseUser):
     organisation_to_found = models.CharField(max_length=100, blank=True, default="")
     created_at = models.DateTimeField(default=now)
 
-    objects: ClassVar[PersonManager] = PersonManager()  # type: ignore[assignment]
+    objects: ClassVar[PersonManager] = PersonManager()
 
     USERNAME_FIELD = "email"
     EMAIL_FIELD = "email"

@@ -13,6 +13,7 @@ from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.conf import settings
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.forms import BaseForm
 from django.http import HttpRequest
@@ -27,8 +28,10 @@ from accounts.services.people import drop_expired_sessions, found_organisation
 
 log = structlog.get_logger(__name__)
 
+MOST_ADDRESS = 254  # characters; RFC 5321, and what the columns hold
 
-class PeopleAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+
+class PeopleAdapter(DefaultAccountAdapter):
     """Sign-up by KORELY_SIGNUP or an invitation; mails at the public address; no 500 for a race."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
@@ -62,6 +65,11 @@ class PeopleAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             found_organisation(person_id=email_address.user_id, ip=self.get_client_ip(request))
         return confirmed
 
+    def clean_email(self, email: str) -> str:
+        if len(email) > MOST_ADDRESS:
+            raise ValidationError(f"An address has at most {MOST_ADDRESS} characters.")
+        return str(super().clean_email(email))
+
     def login(self, request: HttpRequest, user: Person) -> None:
         super().login(request, user)
         drop_expired_sessions()
@@ -71,9 +79,13 @@ class PeopleAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             return reverse("invitation")
         return str(super().get_login_redirect_url(request))
 
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Guesses are counted by the address alone: a Host header is the guesser's own choice."""
+        return str(credentials.get("email", "")).lower()
+
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The peer; what limits by address count for a socket that has none, all together."""
-        return request.META.get("REMOTE_ADDR") or "0.0.0.0"  # noqa: S104 - no address to bind
+        """As the API reads it (KORELY_TRUSTED_PROXIES). Peers without one are counted as one."""
+        return getattr(request, "client_address", None) or "0.0.0.0"  # noqa: S104 - not bound
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send it with links at the public address; a page says so when no mail can go."""

@@ -11,7 +11,7 @@ from django import forms
 from accounts.people.pending import kept_invitation
 
 
-class SignUpForm(SignupForm):  # type: ignore[misc]
+class SignUpForm(SignupForm):
     """Name and organisation beside the address and password.
 
     Who comes with an invitation signs up with the invited address and founds no organisation.

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import structlog
+from django.conf import settings
 from django.core.mail import send_mail
 from django.core.mail.backends.filebased import EmailBackend
 from django.template.loader import render_to_string
@@ -22,11 +23,10 @@ FAILURES = (OSError, smtplib.SMTPException)
 class PrivateFiles(EmailBackend):
     """Django's file backend in a directory that only the service's own user can enter."""
 
-    def __init__(self, *args: Any, file_path: str | None = None, **kwargs: Any) -> None:
-        from django.conf import settings  # noqa: PLC0415 - settings name this class
-
-        Path(file_path or settings.EMAIL_FILE_PATH).mkdir(mode=0o700, parents=True, exist_ok=True)
-        super().__init__(*args, file_path=file_path, **kwargs)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        place = kwargs.get("file_path") or settings.EMAIL_FILE_PATH
+        Path(place).mkdir(mode=0o700, parents=True, exist_ok=True)
+        super().__init__(*args, **kwargs)
 
 
 def invitation_url(invitation: NewInvitation) -> str:

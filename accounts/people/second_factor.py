@@ -22,7 +22,7 @@ def _derived(secret: str) -> bytes:
     return hkdf.derive(secret.encode())
 
 
-class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+class SecondFactorAdapter(DefaultMFAAdapter):
     """allauth's second factors with encrypted seeds: a stolen database makes no codes."""
 
     def encrypt(self, text: str) -> str:

@@ -17,7 +17,7 @@ from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.core.cache import caches
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseForbidden
 from django.http.request import split_domain_port, validate_host
 from django.middleware.csrf import CsrfViewMiddleware
 
@@ -108,7 +108,7 @@ class Sessions(ForPeople, SessionMiddleware):  # type: ignore[misc]
 
 
 class Csrf(ForPeople, CsrfViewMiddleware):  # type: ignore[misc]
-    def process_view(self, request: HttpRequest, *args: Any) -> HttpResponse | None:
+    def process_view(self, request: HttpRequest, *args: Any) -> HttpResponseForbidden | None:
         return super().process_view(request, *args) if is_for_people(request) else None
 
 

@@ -51,7 +51,10 @@ def invite(request: HttpRequest, place: Place) -> HttpResponse:
     try:
         made = invitations.invite_person(member=place.member, email=email, role=role)
     except Refusal as refusal:
-        form.refuse(refusal)
+        if refusal.status == 403:
+            messages.error(request, refusal.message)
+        else:
+            form.refuse(refusal)
         return _team(request, place, form, status=refusal.status)
     if mail_invitation(made):
         messages.success(request, f"An invitation was sent to {made.row.email}.")

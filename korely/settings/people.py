@@ -53,12 +53,14 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_METHODS = ("password", "mfa")
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 # Beside allauth's own limits of log-in, sign-up and reset: invitations send mail to strangers.
 ACCOUNT_RATE_LIMITS = {"invite": "30/h/user"}
 MFA_ADAPTER = "accounts.people.second_factor.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Korely"
+MFA_TOTP_TOLERANCE = 1  # steps of 30 s that a clock may be off (RFC 6238, section 5.2)
 
 # What people's pages count in: the cache, or the process's own memory while it is away.
 CACHES["people"] = {**CACHES["default"], "BACKEND": "accounts.people.cache.SteadyCache"}

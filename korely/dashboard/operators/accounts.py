@@ -28,7 +28,7 @@ class OrganisationAdmin(NeitherAddedNorDeleted):
         self, request: HttpRequest, obj: Organisation, form: ModelForm[Any], change: bool
     ) -> None:
         if "plan" in form.changed_data:
-            change_plan(organisation_id=obj.id, slug=obj.plan_id)
+            change_plan(organisation_id=obj.id, slug=obj.plan.slug)
         if "name" in form.changed_data:
             ip = request.client_address  # type: ignore[attr-defined]
             rename_organisation(organisation_id=obj.id, name=obj.name, ip=ip)

@@ -15,7 +15,7 @@ from korely.dashboard.operators.site import site
 
 
 @register(Plan, site=site)
-class PlanAdmin(ModelAdmin):  # type: ignore[type-arg]
+class PlanAdmin(ModelAdmin):
     """An empty limit means none."""
 
     list_display = (

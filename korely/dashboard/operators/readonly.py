@@ -8,7 +8,7 @@ from django.contrib.admin import ModelAdmin
 from django.http import HttpRequest
 
 
-class NeitherAddedNorDeleted(ModelAdmin):  # type: ignore[type-arg]
+class NeitherAddedNorDeleted(ModelAdmin):
     """Rows that have to come into being, and end, by the services that know what goes with it."""
 
     def has_add_permission(self, request: HttpRequest, *args: Any) -> bool:

@@ -40,12 +40,12 @@ class OperatorSite(AdminSite):
             return redirect("mfa_activate_totp")
         return redirect("admin:index")
 
-    def logout(
+    def logout(  # type: ignore[override]
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         return redirect("account_logout")
 
-    def password_change(
+    def password_change(  # type: ignore[override]
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         return redirect("account_change_password")
