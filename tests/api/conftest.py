@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from korely.embedded.stack import Stack
 from tests.api.oracle import Oracle, WatchedBox
 from tests.api_client import Api, ok, unique
+from tests.faults.second_server import second_web_server
 
 
 @pytest.fixture(scope="session")
@@ -63,3 +65,19 @@ def on_plan(stack: Stack, oracle: Oracle) -> Callable[..., Api]:
         return oracle.watch(Api(stack.base_url, made.key))
 
     return make
+
+
+@pytest.fixture(scope="session")
+def open_door(stack: Stack) -> Iterator[str]:
+    """The address of a second server on the same database: sign-up is open, and it believes the
+    X-Forwarded-For of a proxy on this machine.
+    """
+    variables = {
+        "KORELY_SIGNUP": "1",
+        "KORELY_SIGNUPS_PER_DAY": "3",
+        "KORELY_TERMS_URL": "https://example.org/terms",
+        "KORELY_TRUSTED_PROXIES": "127.0.0.0/8,10.9.0.0/16",
+        "KEY_DEFAULT_DAYS": "30",
+    }
+    with second_web_server({**os.environ, **stack.env}, **variables) as base:
+        yield base
