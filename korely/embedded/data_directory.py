@@ -23,7 +23,7 @@ from korely.embedded.secret_values import (
 )
 
 # Names of ours: some exist only after the secrets do, some before (a start that was cut off).
-_WITHOUT_SECRETS = {"lock", "logs", "lost+found", ".secrets.json.new"}
+_WITHOUT_SECRETS = {"lock", "logs", "lost+found", "mail", ".secrets.json.new"}
 _AFTER_SECRETS = {"postgres", "database-path", "env", "beat", "hold", "pids.json"}
 
 

@@ -1,7 +1,10 @@
 """Applications, middleware, URLs, templates, security headers."""
 
+from urllib.parse import urlsplit
+
 from korely.settings.environment import BASE_DIR, env
 from korely.settings.people import COOKIE_CHECKS_SILENCED
+from korely.settings.product import KORELY_PUBLIC_URL
 
 SECRET_KEY = env.str("SECRET_KEY")
 DEBUG = False
@@ -67,7 +70,9 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-STATIC_URL = "static/"
+# Not relative: Django would make it absolute once, before any request has said its prefix.
+STATIC_URL = f"{urlsplit(KORELY_PUBLIC_URL).path}/static/"
+WHITENOISE_STATIC_PREFIX = "/static/"  # the front takes the prefix off
 STATIC_ROOT = BASE_DIR / "staticfiles"
 WHITENOISE_USE_FINDERS = True  # `make run` needs no collectstatic
 WHITENOISE_AUTOREFRESH = False

@@ -33,13 +33,15 @@ def address() -> str:
 class Visitor:
     """One browser, from an address of its own so that limits by address stay apart."""
 
-    def __init__(self, stack: Stack, mail: str | None = None) -> None:
+    def __init__(self, stack: Stack, mail: str | None = None, base: str | None = None) -> None:
         self.stack = stack
         self.email = mail or address()
         self.secret = ""
         peer = f"198.51.{secrets.randbelow(256)}.{secrets.randbelow(256)}"
         headers = {"X-Forwarded-For": peer}
-        self.http = httpx.Client(base_url=stack.base_url, headers=headers, timeout=60, verify=False)
+        self.http = httpx.Client(
+            base_url=base or stack.base_url, headers=headers, timeout=60, verify=False
+        )
 
     def get(self, path: str, **options: Any) -> httpx.Response:
         return self.http.get(path, **options)
