@@ -52,20 +52,23 @@ def _results(options: argparse.Namespace) -> Iterator[Result]:
             # Whatever of the product runs in this process uses the same database and secrets.
             os.environ.update(stack.env)
             os.environ.update(DJANGO_SETTINGS_MODULE="korely.settings", LOG_LEVEL="WARNING")
-            yield from _on(stack, loaded, QUICK if options.quick else FULL, options.locomo)
+            yield from _on(stack, loaded, options)
 
 
-def _on(
-    stack: Stack, names: list[str], effort: Effort, conversations: Path | None
-) -> Iterator[Result]:
+def _on(stack: Stack, names: list[str], options: argparse.Namespace) -> Iterator[Result]:
+    import django
+
+    django.setup()
     installation = Installation(stack)
     try:
         if names:
             installation.surround()
+        if options.crowded:
+            installation.crowd()
         for name in names:
-            yield from LOADED[name](installation, effort)
-        if conversations:
-            yield from locomo(installation, conversations)
+            yield from LOADED[name](installation, QUICK if options.quick else FULL)
+        if options.locomo:
+            yield from locomo(installation, options.locomo)
     finally:
         installation.close()
     if names:
@@ -75,6 +78,9 @@ def _on(
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="up to 10,000 memories, fewer calls")
+    parser.add_argument(
+        "--crowded", action="store_true", help="with 1,000 more accounts of 10 keys each"
+    )
     parser.add_argument(
         "--only", action="append", choices=NAMES, metavar="NAME", help=f"one of {', '.join(NAMES)}"
     )

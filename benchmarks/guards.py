@@ -11,26 +11,23 @@ from contextlib import nullcontext
 from typing import Any
 
 from benchmarks.calls import Effort
+from benchmarks.crowd import ACCOUNTS, KEYS_OF_EACH
 from benchmarks.installation import Installation
 from benchmarks.pace import Side, compare
 from benchmarks.processes import own_meter, tree_meter
 from benchmarks.result import Result
 
 ADDED_BAR_MS = 3.0  # CPU a request, of all processes
-ACCOUNTS, KEYS_OF_EACH = 1_000, 10
 MEMORIES = 50
 PLENTY = 1_000_000_000
 
 
 def guards(installation: Installation, effort: Effort) -> Iterator[Result]:
     """`GET /v1/memories/{id}` with and without its guards, alone and among many accounts."""
-    import django
-
-    django.setup()
     view, key, ids = _target()
-    yield _measured(installation, effort, view, key, ids, accounts=1)
-    _seed()
-    installation.owner.execute("ANALYZE")
+    if not installation.crowded:
+        yield _measured(installation, effort, view, key, ids, accounts=1)
+    installation.crowd()
     yield _measured(installation, effort, view, key, ids, accounts=ACCOUNTS)
 
 
@@ -60,38 +57,6 @@ def _target() -> tuple[Callable[..., Any], str, list[str]]:
         for number in range(MEMORIES)
     ]
     return Memory.as_view(), key, ids
-
-
-def _seed() -> None:
-    from accounts.models import ApiKey, Organisation, Project
-    from korely.kernel import hashing
-
-    organisations = Organisation.objects.bulk_create(
-        Organisation(name=f"Account {number}") for number in range(ACCOUNTS)
-    )
-    projects = Project.objects.bulk_create(
-        Project(organisation=organisation, name="Default", is_default=True)
-        for organisation in organisations
-    )
-    pepper = hashing.current_pepper()
-    rows = []
-    for project in projects:
-        for number in range(KEYS_OF_EACH):
-            secret = hashing.new_secret()
-            rows.append(
-                ApiKey(
-                    organisation_id=project.organisation_id,
-                    project=project,
-                    name=f"key {number}",
-                    prefix="kor_self_",
-                    lookup=secret[: hashing.LOOKUP_LENGTH],
-                    digest=hashing.digest(secret, pepper),
-                    pepper=pepper,
-                    last_four=secret[-4:],
-                    scopes=["memories:read", "memories:write"],
-                )
-            )
-    ApiKey.objects.bulk_create(rows, batch_size=2_000)
 
 
 def _measured(

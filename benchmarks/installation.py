@@ -10,6 +10,7 @@ import httpx
 import psycopg
 from psycopg import sql
 
+from benchmarks.crowd import crowd
 from benchmarks.loading import Loaded, load, settle
 from korely.embedded.stack import Stack
 
@@ -35,6 +36,7 @@ class Installation:
         self.boot = client(stack, stack.key)
         self.owner = psycopg.connect(stack.env["DATABASE_OWNER_URL"], autocommit=True)
         self._projects: dict[int, Project] = {}
+        self.crowded = False
 
     def close(self) -> None:
         self.owner.close()
@@ -46,6 +48,13 @@ class Installation:
         for number in range(OTHERS):
             load(self.owner, self.create(f"other-{number}"), OTHERS_SIZE, seed=1_000 + number)
         settle(self.owner)
+
+    def crowd(self) -> None:
+        """Make 1,000 accounts with ten keys each, once."""
+        if not self.crowded:
+            crowd()
+            self.owner.execute("ANALYZE")
+            self.crowded = True
 
     def project(self, size: int) -> Project:
         """The project with `size` memories, made at first use."""

@@ -32,9 +32,6 @@ class Question:
 
 def locomo(installation: Installation, path: Path) -> Iterator[Result]:
     """Each turn stored as a memory, a project for each conversation; then every question asked."""
-    import django
-
-    django.setup()
     conversations = json.loads(path.read_text(encoding="utf-8"))
     recalls: dict[str, list[float]] = {"locomo_search": [], "locomo_context": []}
     turns = asked = 0

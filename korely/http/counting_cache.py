@@ -23,8 +23,9 @@ class CountingClient(RedisCacheClient):
 
     @cached_property
     def _counter(self) -> Redis:
-        """Kept, since making one takes longer than the command."""
-        return self.get_client(write=True)
+        """One with a connection of its own: a pool's care costs as much as the command."""
+        pool = self.get_client(write=True).connection_pool
+        return Redis(connection_pool=pool, single_connection_client=True)
 
     def add(self, key: Any, value: Any, timeout: Any) -> bool:
         client = self._counter
