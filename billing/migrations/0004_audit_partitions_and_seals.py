@@ -100,8 +100,10 @@ _REBUILD = f"""
     DROP TABLE billing_auditevent_before;
 
     ALTER TABLE billing_auditevent ADD CONSTRAINT billing_auditevent_pkey
-        PRIMARY KEY (project_id, ts, id) INCLUDE (user_id, action);
-    CREATE INDEX audit_of_user ON billing_auditevent (project_id, user_id, ts, id);
+        PRIMARY KEY (project_id, ts, id);
+    CREATE INDEX audit_of_user ON billing_auditevent (project_id, user_id, ts, id)
+        INCLUDE (action);
+    CREATE INDEX audit_of_action ON billing_auditevent (project_id, action, ts, id);
     ALTER TABLE billing_auditevent ADD CONSTRAINT billing_auditevent_project_fk
         FOREIGN KEY (project_id) REFERENCES accounts_project (id);
     {policies("billing_auditevent")}
@@ -174,7 +176,15 @@ class Migration(migrations.Migration):
                 migrations.AlterField("auditevent", "ts", models.DateTimeField()),
                 migrations.AddIndex(
                     "auditevent",
-                    models.Index(fields=["project", "user_id", "ts", "id"], name="audit_of_user"),
+                    models.Index(
+                        fields=["project", "user_id", "ts", "id"],
+                        include=["action"],
+                        name="audit_of_user",
+                    ),
+                ),
+                migrations.AddIndex(
+                    "auditevent",
+                    models.Index(fields=["project", "action", "ts", "id"], name="audit_of_action"),
                 ),
             ],
         ),

@@ -31,7 +31,12 @@ class AuditEvent(TenantModel):
     read_facts = ArrayField(models.UUIDField(), null=True)
 
     class Meta:
-        indexes = [models.Index(fields=["project", "user_id", "ts", "id"], name="audit_of_user")]
+        indexes = [
+            models.Index(
+                fields=["project", "user_id", "ts", "id"], include=["action"], name="audit_of_user"
+            ),
+            models.Index(fields=["project", "action", "ts", "id"], name="audit_of_action"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.action} {self.result}"

@@ -19,6 +19,14 @@ from korely.kernel.tenancy import project_scope
 SETTLES_AFTER = timedelta(minutes=2)
 
 _COUNT = "SELECT count(*) FROM billing_auditevent WHERE {where}"
+# The sealed intervals that lie within the bounds: how many events, and what they leave out.
+_SEALED = """
+    SELECT coalesce(sum(events) FILTER (WHERE removed_at IS NULL), 0), min(from_ts), max(to_ts)
+    FROM billing_auditseal WHERE project_id = %(project)s
+        AND (%(since)s::timestamptz IS NULL OR from_ts >= %(since)s)
+        AND (%(until)s::timestamptz IS NULL OR to_ts <= %(until)s)
+        AND (%(settled)s::timestamptz IS NULL OR to_ts < %(settled)s)
+"""
 # The page's keys come out of the index alone, however deep it lies.
 _PAGE = """
     SELECT event.id, event.ts, actor, action, result, user_id, target_id, meta, host(ip),
@@ -81,6 +89,7 @@ def list_audit(
         "action": action,
         "since": since,
         "until": until,
+        "settled": None,
         "limit": limit,
         "offset": offset,
     }
@@ -98,23 +107,44 @@ def list_audit(
     if action is not None:
         where.append("action = %(action)s")
     condition = " AND ".join(where)
+    whole = user_id is None and action is None and caller.users is None
     with project_scope(caller.project_id), connection.cursor() as cursor:
-        cursor.execute(_COUNT.format(where=condition), values)
-        total = cursor.fetchone()[0]
+        total = _count_all(condition, values) if whole else _count(condition, values)
         if offset >= total:
             return AuditPage([], total)
         cursor.execute(_PAGE.format(where=condition), values)
         return AuditPage([_row(found) for found in cursor.fetchall()], total)
 
 
+def _count(condition: str, values: dict[str, Any]) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(_COUNT.format(where=condition), values)
+        return int(cursor.fetchone()[0])
+
+
+def _count_all(condition: str, values: dict[str, Any]) -> int:
+    """How many events lie within the bounds: those of sealed intervals were counted already."""
+    with connection.cursor() as cursor:
+        cursor.execute(_SEALED, values)
+        sealed, first, last = cursor.fetchone()
+    if last is None:
+        return _count(condition, values)
+    values |= {"first": first, "last": last}
+    rest = _count(f"{condition} AND ts > %(last)s", values)
+    if values["since"] is not None:
+        rest += _count(f"{condition} AND ts <= %(first)s", values)
+    return int(sealed) + rest
+
+
 def _reach(users: tuple[str, ...], values: dict[str, Any]) -> str:
     """The condition on `user_id` that a confined key's events meet; none when it reaches nobody."""
     values["exact"] = [pattern for pattern in users if not pattern.endswith("*")]
-    values["prefixes"] = [pattern[:-1] for pattern in users if pattern.endswith("*")]
-    return (
-        "(user_id = ANY(%(exact)s::text[]) OR EXISTS (SELECT 1"
-        " FROM unnest(%(prefixes)s::text[]) prefix WHERE starts_with(user_id, prefix)))"
-    )
+    conditions = ["user_id = ANY(%(exact)s::text[])"]
+    for number, pattern in enumerate(users):
+        if pattern.endswith("*"):
+            values[f"prefix{number}"] = pattern[:-1]
+            conditions.append(f"starts_with(user_id, %(prefix{number})s)")
+    return f"({' OR '.join(conditions)})"
 
 
 def _row(found: tuple[Any, ...]) -> AuditRow:

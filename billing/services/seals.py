@@ -19,7 +19,7 @@ from korely.kernel.tenancy import project_scope
 log = structlog.get_logger(__name__)
 
 LAG = timedelta(seconds=60)  # the youngest events are left to the next seal
-MOST_EVENTS = 100_000  # about what one seal holds; a longer backlog makes several
+MOST_EVENTS = 20_000  # about what one seal holds; a longer backlog makes several
 
 _NTH = (
     "SELECT ts FROM billing_auditevent WHERE project_id = %(project)s AND ts <= %(until)s"

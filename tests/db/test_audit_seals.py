@@ -15,6 +15,7 @@ import psycopg
 import pytest
 
 from korely.embedded.stack import Stack
+from korely.kernel.caller import Caller
 from tests.api_client import Api, Box, ok
 from tests.concurrency.at_once import at_once
 from tests.db.audit_rig import connected, project_of, record
@@ -415,3 +416,31 @@ def test_without_a_retention_nothing_ages_and_with_one_what_is_older_does(
     with override_settings(AUDIT_RETENTION_DAYS=1):
         tasks.age_audit(after=before)
     assert [seal.removed_at is None for seal in seals(project)] == [False, True, True]
+
+
+def test_totals_take_sealed_intervals_as_counted_whatever_the_bounds(project: uuid.UUID) -> None:
+    from billing import selectors, services
+
+    caller = Caller(organisation_id=uuid.uuid4(), project_id=project)
+
+    def agree() -> None:
+        listed = selectors.list_audit(caller=caller, limit=1000, offset=0)
+        assert listed.total == len(listed.events)
+        moments = [event.ts for event in listed.events]
+        edges = [seal.to_ts for seal in seals(project)]
+        bounds = [None, *moments[::2], *edges]
+        for since in bounds:
+            for until in bounds:
+                page = selectors.list_audit(
+                    caller=caller, since=since, until=until, limit=1, offset=0
+                )
+                within = [
+                    ts
+                    for ts in moments
+                    if (since is None or ts >= since) and (until is None or ts <= until)
+                ]
+                assert page.total == len(within), (since, until)
+
+    agree()
+    services.remove_aged_audit(project_id=project, before=seals(project)[1].to_ts)
+    agree()
