@@ -50,6 +50,8 @@ urlpatterns = [
     path("v1/audit", audit.Audit.as_view()),
     path("admin/projects", admin_projects.Projects.as_view()),
     path("admin/projects/<str:project_id>", admin_projects.Project.as_view()),
+    path("admin/projects/<str:project_id>/archive", admin_projects.ProjectArchive.as_view()),
+    path("admin/projects/<str:project_id>/unarchive", admin_projects.ProjectUnarchive.as_view()),
     path("admin/keys", admin_keys.Keys.as_view()),
     path("admin/keys/<str:key_id>/revoke", admin_keys.KeyRevocation.as_view()),
     path("admin/keys/<str:key_id>/move", admin_keys.KeyMove.as_view()),

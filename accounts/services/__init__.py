@@ -3,7 +3,13 @@
 from accounts.services.bootstrap import bootstrap
 from accounts.services.keys import NewKey, create_key, mint_key, move_key, revoke_key
 from accounts.services.plans import add_top_up, change_plan
-from accounts.services.projects import create_organisation, create_project
+from accounts.services.projects import (
+    archive_project,
+    create_organisation,
+    create_project,
+    unarchive_project,
+    update_project,
+)
 from accounts.services.rotation import rotate_key
 from accounts.services.sign_up import SignedUp, require_sign_up_plan, sign_up_agent
 
@@ -11,6 +17,7 @@ __all__ = [
     "NewKey",
     "SignedUp",
     "add_top_up",
+    "archive_project",
     "bootstrap",
     "change_plan",
     "create_key",
@@ -22,4 +29,6 @@ __all__ = [
     "revoke_key",
     "rotate_key",
     "sign_up_agent",
+    "unarchive_project",
+    "update_project",
 ]

@@ -40,17 +40,18 @@ def create_project(
     """Raises 409 `conflict` when the account has a project of that name, in any case."""
     try:
         with transaction.atomic():
+            lock_account(caller.organisation_id)
             project = Project.objects.create(
                 organisation_id=caller.organisation_id,
                 name=name,
                 region=region,
                 description=description,
             )
+            record_in(project.id, caller, "project_create", ids.wire(ids.PROJECT, project.id))
     except IntegrityError as error:
         if not _is_name_taken(error):
             raise
         raise errors.conflict("A project of that name exists already") from None
-    record_in(project.id, caller, "project_create", ids.wire(ids.PROJECT, project.id))
     log.info("project.created", project=project.id.hex)
     return project
 

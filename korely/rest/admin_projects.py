@@ -40,6 +40,19 @@ class Projects(ApiView):
 class Project(ApiView):
     @operation(
         scope=ADMIN,
+        summary="Rename or describe a project",
+        body=requests.UpdateProject,
+        answers=answers.Project,
+    )
+    def patch(
+        self, request: HttpRequest, caller: Caller, project_id: str, body: dict[str, Any]
+    ) -> dict[str, Any]:
+        wanted = object_id(ids.PROJECT, project_id, "project")
+        row = services.update_project(caller=caller, project_id=wanted, **body)
+        return presentation.project(row)
+
+    @operation(
+        scope=ADMIN,
         summary="Delete a project",
         query=requests.DeleteProject,
         answers=answers.DeletedProject,
@@ -56,9 +69,39 @@ class Project(ApiView):
             "id": ids.wire(ids.PROJECT, done.project_id),
             "deleted": True,
             "keys_moved": done.keys_moved,
-            "memories_moved": 0,
-            "facts_moved": 0,
-            "memories_deleted": done.memories_deleted,
-            "facts_deleted": done.facts_deleted,
+            "memories_moved": done.moved["memories"],
+            "facts_moved": done.moved["facts"],
+            "memories_deleted": done.deleted["memories"],
+            "facts_deleted": done.deleted["facts"],
             "audit_id": done.audit_id,
         }
+
+
+class ProjectArchive(ApiView):
+    @operation(
+        scope=ADMIN,
+        summary="Put a project away",
+        body=requests.NoFields,
+        answers=answers.Project,
+    )
+    def post(
+        self, request: HttpRequest, caller: Caller, project_id: str, body: dict[str, Any]
+    ) -> dict[str, Any]:
+        wanted = object_id(ids.PROJECT, project_id, "project")
+        row = services.archive_project(caller=caller, project_id=wanted)
+        return presentation.project(row)
+
+
+class ProjectUnarchive(ApiView):
+    @operation(
+        scope=ADMIN,
+        summary="Take a project back into use",
+        body=requests.NoFields,
+        answers=answers.Project,
+    )
+    def post(
+        self, request: HttpRequest, caller: Caller, project_id: str, body: dict[str, Any]
+    ) -> dict[str, Any]:
+        wanted = object_id(ids.PROJECT, project_id, "project")
+        row = services.unarchive_project(caller=caller, project_id=wanted)
+        return presentation.project(row)

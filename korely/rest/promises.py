@@ -163,9 +163,27 @@ PROMISES: dict[str, Promise] = {
         conflicts=True,
         free=True,
     ),
+    "PATCH /admin/projects/{project_id}": Promise(
+        "Needs `admin`; free. At least one field. A name is unique in the account without regard"
+        " to case.",
+        conflicts=True,
+        free=True,
+    ),
+    "POST /admin/projects/{project_id}/archive": Promise(
+        "Needs `admin`; free. The project is left out of lists, and no key can be made in it or"
+        " moved into it; its data stays. Doing it again changes nothing. The default project, and"
+        " one with live keys, cannot be archived.",
+        conflicts=True,
+        free=True,
+    ),
+    "POST /admin/projects/{project_id}/unarchive": Promise(
+        "Needs `admin`; free. A project in use stays as it is.", free=True
+    ),
     "DELETE /admin/projects/{project_id}": Promise(
-        "Needs `admin`; free. With `erase` what it holds is physically deleted. Its keys move to"
-        " the default project, which itself cannot be deleted.",
+        "Needs `admin`; free. Its keys and what it holds move to the default project, ids and both"
+        " clocks kept; of a single value that joins, the fact that began last stays open. With"
+        " `erase` what it holds is physically deleted instead. The default project itself cannot be"
+        " deleted; an id that is in both projects is 409 `conflict`, and nothing is moved.",
         conflicts=True,
         free=True,
     ),

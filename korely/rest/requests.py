@@ -193,6 +193,11 @@ class CreateProject(Shape):
     description = Text(least=0, most=QUERY_LENGTH, required=False)
 
 
+class UpdateProject(Shape):
+    name = Text(most=NAME_LENGTH, required=False)
+    description = Text(least=0, most=QUERY_LENGTH, required=False)
+
+
 class CreateKey(Shape):
     name = Text(most=NAME_LENGTH)
     project_id = Text(most=QUERY_LENGTH, required=False)

@@ -1,7 +1,7 @@
-"""What belongs to end users and agents, table by table: all that an erasure takes away.
+"""What belongs to end users and agents, table by table: what an erasure takes and a move carries.
 
-A later table with rows of end users is added here; erasing a user, purging an agent and erasing a
-project then take it too.
+A later table with rows of end users is added here; erasing a user, purging an agent, erasing and
+moving a project, and deleting an account then take it too.
 """
 
 from __future__ import annotations
@@ -18,12 +18,14 @@ class Owned:
 
     `by`: `column` holds the id of a memory or of a fact, or the table says itself whose its rows
     are, in `user_id` and `agent_id` columns. `kind`: the word that a receipt counts its rows under.
+    `key`: what its rows are known by within a project; () for one that is not moved row by row.
     """
 
     table: str
     by: By
     column: str = "id"
     kind: str | None = None
+    key: tuple[str, ...] = ("id",)
 
 
 # Rows that refer to others go before what they refer to.
@@ -31,9 +33,9 @@ OWNED: tuple[Owned, ...] = (
     Owned("facts_factsource", "fact", "fact_id"),
     Owned("facts_factvector", "fact"),
     Owned("facts_fact", "fact", kind="facts"),
-    Owned("memories_memoryterm", "memory", "memory_id"),
-    Owned("memories_memoryvector", "memory"),
-    Owned("work_work", "memory", "target_id"),
+    Owned("memories_memoryterm", "memory", "memory_id", key=("term", "memory_id")),
+    Owned("memories_memoryvector", "memory", key=("id", "part")),
+    Owned("work_work", "memory", "target_id", key=()),
     Owned("memories_memory", "memory", kind="memories"),
     Owned("facts_declaredname", "owner", kind="names"),
 )

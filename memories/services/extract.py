@@ -15,7 +15,7 @@ from facts.extraction import engine
 from korely.kernel import ids
 from korely.kernel.caller import Worker
 from korely.kernel.clock import now
-from korely.kernel.tenancy import project_scope
+from korely.kernel.tenancy import hold_project, project_scope, writing_scope
 from korely.work import services as work
 from korely.work.models import Work
 from memories.models import Memory
@@ -76,6 +76,8 @@ def _attempt(row: Work) -> None:
 
 def _give_up(row: Work) -> None:
     with project_scope(row.project_id):
+        if not hold_project():
+            return  # deleted, or moved: then the row went along, and is given up there
         Memory.objects.filter(id=row.target_id, status=Memory.PROCESSING).update(
             status=Memory.ERROR
         )
@@ -95,6 +97,8 @@ def _extract(row: Work) -> None:
     )
     vectors = embed_facts([facts.meaning(candidate) for candidate in candidates])
     with project_scope(row.project_id):
+        if not hold_project():
+            return  # deleted, or moved: then the row went along, and has its turn there
         facts.lock(project_id=row.project_id, user_id=memory.user_id)
         current = Memory.objects.select_for_update().filter(id=memory.id).first()
         if current is None or current.deleted_at is not None:
@@ -149,7 +153,7 @@ def _audit(memory: Memory, changed: facts.Changes) -> None:
 
 def retry_failed(*, project_id: uuid.UUID) -> int:
     """Put every memory of a project whose extraction failed back to work; how many."""
-    with project_scope(project_id):
+    with writing_scope(project_id):
         failed = list(
             Memory.objects.select_for_update()
             .filter(status=Memory.ERROR, deleted_at=None)
