@@ -152,3 +152,35 @@ def test_a_key_confined_to_one_asks_for_another_and_for_none(box: WatchedBox, ui
     block = key.context("Rome")
     assert b not in block["context"]
     assert len(block["sources"]) == 2
+
+
+def test_a_key_with_an_empty_list_reaches_nobody(house: House) -> None:
+    """A list that lost its last name must never come to mean everyone."""
+    from accounts.models import ApiKey
+
+    made = house.box.mint(users=["anna"])
+    ApiKey.objects.filter(pk=made["id"][4:]).update(users=[])
+    empty = Api(house.whole.base_url, made["key"])
+    before = ok(house.whole.get("/v1/memories"))["total"]
+    for path, name in (
+        ("/v1/memories", "memories"),
+        ("/v1/facts", "facts"),
+        ("/v1/users", "users"),
+        ("/v1/agents", "agents"),
+        ("/v1/events", "events"),
+        ("/v1/audit", "events"),
+    ):
+        assert ok(empty.get(path))[name] == [], path
+        if path not in ("/v1/users", "/v1/agents"):  # these take no user_id
+            refused(empty.get(path, user_id="anna"), 403, "forbidden", "confined")
+    assert ok(empty.get("/v1/events"))["processing"] == 0
+    for types in (["memories"], ["facts"], ["memories", "facts"]):
+        assert empty.search("Rome and tea", types=types) == []
+    assert empty.context("Rome and tea")["sources"] == []
+    for body in ({"content": "x"}, {"content": "x", "user_id": "anna"}):
+        refused(empty.post("/v1/memories", body), 403, "forbidden", "confined")
+    for user in ("anna", None):
+        for method in ("GET", "DELETE"):
+            refused(empty.request(method, house.path(user)), 404, "not_found")
+    refused(empty.delete("/v1/users/anna/memories"), 403, "forbidden", "confined")
+    assert ok(house.whole.get("/v1/memories"))["total"] == before

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from typing import Any
 
 import httpx
 import pytest
 
-from tests.api.oracle import WatchedBox
+from tests.api.oracle import Oracle, WatchedBox
 from tests.api_client import Api, ok, refused, unique
 
 TEXT = "I live in Rome. The lighthouse keeper has a secret telescope."
@@ -45,6 +46,9 @@ def test_another_tenant_s_memory_is_as_unknown_as_a_random_id(
     same(other.patch(theirs, {"content": "x"}), other.patch(nobody, {"content": "x"}))
     stale = {"content": "x", "expected_updated_at": "2020-01-01"}
     same(other.patch(theirs, stale), other.patch(nobody, stale))
+    fact, unknown = f"/v1/facts/{facts[0]['id']}", f"/v1/facts/fct_{uuid.uuid4().hex}"
+    same(other.patch(fact, {"object": "Oslo"}), other.patch(unknown, {"object": "Oslo"}))
+    same(other.post(f"{fact}/forget"), other.post(f"{unknown}/forget"))
     assert ok(api.get(theirs)) == made
     assert api.facts(user_id=uid) == facts
 
@@ -63,12 +67,20 @@ def test_another_tenant_s_reads_are_empty_of_it(
         assert other.context(TEXT, **scope)["sources"] == []
     assert ok(other.get("/v1/memories", run_id=f"run-{uid}"))["total"] == 0
     assert ok(other.get("/v1/events", user_id=uid)) == {"events": [], "processing": 0}
+    profile = ok(other.get("/v1/profile", user_id=uid))
+    assert (profile["facts"], profile["by_family"], profile["total"]) == ([], {}, 0)
+    trail = ok(other.get("/v1/audit", user_id=uid))
+    assert {event["action"] for event in trail["events"]} <= {"read"}  # its own questions
+    assert made["id"] not in repr(trail)
     for response in (
         other.get("/v1/memories", limit=200),
         other.get("/v1/facts", limit=200, include_invalidated=True, entity=uid),
         other.post("/v1/memories/search", {"query": TEXT, "limit": 50, "full_text": True}),
         other.get("/v1/context", query=TEXT, token_budget=8_000),
         other.get("/v1/events", limit=200),
+        other.get("/v1/users", limit=200),
+        other.get("/v1/users", limit=200, agent_id=f"agent-{uid}"),
+        other.get("/v1/agents", limit=200),
     ):
         assert made["id"] not in response.text
         assert uid not in response.text
@@ -86,21 +98,33 @@ def test_the_same_text_of_two_end_users_stays_apart(api: Api, uid: str) -> None:
         assert {hit["user_id"] for hit in hits} == {a}
     assert {one["user_id"] for one in ok(api.get("/v1/memories", user_id=a))["memories"]} == {a}
     assert {fact["user_id"] for fact in api.facts(user_id=a)} == {a}
+    assert {fact["user_id"] for fact in ok(api.get("/v1/profile", user_id=a))["facts"]} == {a}
     sources = api.context("telescope in Rome", user_id=a)["sources"]
     assert set(sources) == {mine["id"], *(fact["id"] for fact in mine["facts"])}
 
 
+@pytest.mark.parametrize("by", ["id", "user", "agent"])
 def test_the_same_content_of_two_tenants_lives_and_dies_apart(
-    api: Api, stranger: Api, uid: str
+    api: Api, stranger: Api, uid: str, by: str
 ) -> None:
     """One deletes its copy; the other's is still found, and its counts are the same."""
-    mine, theirs = api.told(TEXT, uid), stranger.told(TEXT, uid)
+    scope = {"agent_id": f"agent-{uid}"}
+    mine, theirs = api.told(TEXT, uid, **scope), stranger.told(TEXT, uid, **scope)
     before = ok(stranger.get("/v1/facts", user_id=uid, include_invalidated=True))
-    ok(api.delete(f"/v1/memories/{mine['id']}"))
+    users = ok(stranger.get("/v1/users", **scope))
+    agents = ok(stranger.get("/v1/agents"))
+    path = {
+        "id": f"/v1/memories/{mine['id']}",
+        "user": f"/v1/users/{uid}/memories",
+        "agent": f"/v1/agents/agent-{uid}",
+    }
+    ok(api.delete(path[by]))
     assert ok(api.get("/v1/memories", user_id=uid))["total"] == 0
     assert ok(stranger.get("/v1/memories", user_id=uid))["total"] == 1
     assert [hit["id"] for hit in stranger.search("telescope", user_id=uid)] == [theirs["id"]]
     assert ok(stranger.get("/v1/facts", user_id=uid, include_invalidated=True)) == before
+    assert ok(stranger.get("/v1/users", **scope)) == users
+    assert ok(stranger.get("/v1/agents")) == agents
     assert ok(stranger.get(f"/v1/memories/{theirs['id']}")) == theirs
 
 
@@ -157,3 +181,39 @@ def test_ids_of_two_tenants_meet_nowhere(api: Api, stranger: Api) -> None:
     for caller, made in ((api, one), (stranger, two)):
         page = ok(caller.get("/v1/memories", **scope))
         assert [memory["id"] for memory in page["memories"]] == [made["id"]]
+
+
+def test_a_claim_about_another_end_user_is_no_claim(api: Api, uid: str) -> None:
+    """Metadata is only echoed: the owner stays who the write named."""
+    a, b = f"{uid}-a", f"{uid}-b"
+    other = api.add("Of somebody else.", user_id=b)
+    claims = {"user_id": b, "project_id": "x", "id": other["id"], "agent_id": b}
+    made = api.add("Mine.", user_id=a, metadata=claims)
+    assert (made["user_id"], made["agent_id"], made["metadata"]) == (a, None, claims)
+    assert made["id"] != other["id"]
+    assert [one["id"] for one in ok(api.get("/v1/memories", user_id=b))["memories"]] == [
+        other["id"]
+    ]
+    assert [hit["id"] for hit in api.search("mine", user_id=b)] == [other["id"]]
+    for field in ("metadata", "user_id", "agent_id"):
+        body = {"content": "Moved?", field: {"user_id": b} if field == "metadata" else b}
+        refused(api.patch(f"/v1/memories/{made['id']}", body), 422, "invalid_request", field)
+    assert ok(api.get(f"/v1/memories/{made['id']}"))["content"] == "Mine."
+
+
+def test_every_documented_route_asks_for_a_key_but_for_the_few(
+    keyless: Api, oracle: Oracle
+) -> None:
+    """The document says which need none; all others are 401, whatever is sent."""
+    open_to_all = set()
+    for path, operations in oracle.document["paths"].items():
+        for method, operation in operations.items():
+            if operation.get("security") == []:
+                open_to_all.add(f"{method.upper()} {path}")
+                continue
+            named = re.sub(r"\{\w+\}", uuid.uuid4().hex, path)
+            for body in (None, {}, {"content": "x", "user_id": "x"}):
+                response = keyless.request(method.upper(), named, json=body)
+                refused(response, 401, "invalid_key")
+                assert response.headers["www-authenticate"] == "Bearer"
+    assert open_to_all == {"GET /healthz", "GET /readyz", "POST /v1/agents/init"}
