@@ -18,7 +18,8 @@ from tests.faults.rig import Rig
 # One word for each place a text can come in by; found nowhere else.
 CONTENT, QUERY, METADATA, USER = "zwieselberg", "quackenbrook", "mettlachine", "userlehnin"
 MALFORMED, ROUTE, UPDATED = "kaputtmacher", "pathwalden", "neuschreiber"
-WORDS = (CONTENT, QUERY, METADATA, USER, MALFORMED, ROUTE, UPDATED)
+FACT, NAME = "halberstoff", "namenloser"
+WORDS = (CONTENT, QUERY, METADATA, USER, MALFORMED, ROUTE, UPDATED, FACT, NAME)
 
 
 @contextmanager
@@ -44,6 +45,11 @@ def refusals(rig: Rig, api: Api) -> list[httpx.Response]:
         api.get(f"/v1/{ROUTE}"),
         api.get("/v1/context", query=QUERY, token_budget=1, user_id=USER),
         Api(api.base_url, None).get("/v1/memories", api_key=key, key=key),
+        api.post("/v1/facts", {"subject": FACT, "predicate": "", "object": FACT}),
+        api.post(f"/v1/users/{USER}-2/names", {"name": NAME}),
+        api.post("/v1/users/a%2Fb/names", {"name": NAME}),
+        rig.boot.post("/admin/keys", {"name": CONTENT, "users": [f"{CONTENT}*{CONTENT}"]}),
+        rig.boot.post("/v1/agents/init", {"agent_caller": CONTENT}),
         httpx.get(f"{api.base_url}/v1/memories", headers={"Authorization": f"Token {key}"}),
         httpx.get(f"{api.base_url}/v1/memories", headers={"Authorization": f"Bearer {key}0"}),
     ]
@@ -90,7 +96,15 @@ def log_files(rig: Rig) -> dict[str, str]:
 def test_no_log_no_message_and_no_error_holds_a_text_a_key_or_a_password(rig):
     box = rig.box()
     memory = {"content": f"I like {CONTENT}.", "user_id": USER, "metadata": {METADATA: METADATA}}
+    ok(box.api.post(f"/v1/users/{USER}/names", {"name": NAME}), 201)
+    stated = {"subject": USER, "predicate": "likes", "object": FACT, "user_id": USER}
+    old = ok(box.api.post("/v1/facts", stated), 201)["id"]
+    ok(box.api.patch(f"/v1/facts/{old}", {"object": f"{FACT} indeed"}))
     bodies = [response.text for response in refusals(rig, box.api)]
+    bodies.append(box.api.patch(f"/v1/facts/{old}", {"object": FACT}).text)
+    minted = box.mint(scopes=["admin"], users=None)
+    rotated = ok(rig.boot.post(f"/admin/keys/{minted['id']}/rotate"), 201)
+    bodies.append(rig.boot.post(f"/admin/keys/{minted['id']}/rotate").text)
     with refusing(rig, "facts_fact", "object"):
         made = ok(box.api.post("/v1/memories", memory), 201)["id"]
         path = f"/v1/memories/{made}"
@@ -107,9 +121,12 @@ def test_no_log_no_message_and_no_error_holds_a_text_a_key_or_a_password(rig):
 
     secrets = json.loads((rig.stack.data_dir / "secrets.json").read_text())
     hidden = [str(value) for name, value in secrets.items() if not name.endswith("_port")]
-    hidden += [urlsplit(rig.stack.env["DATABASE_URL"]).password or "?"]
+    hidden += [one.partition(":")[2] for one in secrets["peppers"].split(",")]
+    for url in ("DATABASE_URL", "DATABASE_OWNER_URL", "BROKER_URL"):
+        hidden += [rig.stack.env[url], urlsplit(rig.stack.env[url]).password or "?"]
     assert min(map(len, hidden)) >= 16
-    keys = [key.rpartition("_")[2] for key in (box.api.key, rig.boot.key)]
+    shown = (box.api.key, rig.boot.key, minted["key"], rotated["key"])
+    keys = [str(key).rpartition("_")[2] for key in shown]
     logs = log_files(rig)
     assert set(logs) >= {"web.log", "worker.log", "postgres.log", "valkey.log"}
     assert "request.failed" in logs["web.log"]
@@ -123,7 +140,8 @@ def test_no_log_no_message_and_no_error_holds_a_text_a_key_or_a_password(rig):
             # An id that was asked for may be named in its own refusal, as a field's name may.
             if place != "errors":
                 assert word not in text.lower(), (place, word)
-    for word in (CONTENT, QUERY, MALFORMED):
+    for word in (CONTENT, QUERY, MALFORMED, FACT, NAME):
         assert word not in places["errors"]
     audited = repr(rig.rows("SELECT e::text FROM billing_auditevent e")).replace(USER, "")
-    assert not [word for word in (*WORDS, *keys) if word in audited]
+    assert "key_rotate" in audited
+    assert not [word for word in (*WORDS, *keys, *hidden) if word in audited]
