@@ -12,7 +12,8 @@ import pytest
 
 from tests.api.oracle import Oracle, WatchedBox
 from tests.api_client import Api, ok, refused, unique
-from tests.matrix.routes import ADMIN, PUBLIC, READ, ROUTES, WRITE, Route
+from tests.fact_calls import write
+from tests.matrix.routes import ADMIN, PUBLIC, READ, ROUTES, WRITE, Route, is_slot
 
 GUARDED = [route for route in ROUTES if route.scope != PUBLIC]
 METHODS = ("get", "post", "patch", "delete", "put")
@@ -33,15 +34,23 @@ def full(box: WatchedBox) -> Api:
 
 
 def objects(full: Api) -> dict[str, str]:
+    agent = unique("document")
+    memory = full.add("For the document.", user_id="document", agent_id=agent)
     return {
-        "memory": full.add("For the document.", user_id="document")["id"],
+        "memory": memory["id"],
+        "fact": write(full, "The document", "likes", unique(), user_id="document")["id"],
+        "user": "document",
+        "agent": agent,
         "project": ok(full.post("/admin/projects", {"name": unique("document")}), 201)["id"],
         "key": ok(full.post("/admin/keys", {"name": unique("document")}), 201)["id"],
     }
 
 
 def call(api: Api, route: Route, made: dict[str, str]) -> Any:
-    body = route.body and {k: unique() if v == "{unique}" else v for k, v in route.body.items()}
+    body = route.body and {
+        name: made.get(value[1:-1], unique()) if is_slot(value) else value
+        for name, value in route.body.items()
+    }
     return api.request(
         route.method, route.path.format(**made), json=body, params=route.query or None
     )
@@ -161,19 +170,34 @@ def test_the_remaining_refusals_are_answered_as_documented(
     memory = f"/v1/memories/{made['memory']}"
     stale = {"content": "x", "expected_updated_at": "2020-01-01"}
     refused(full.patch(memory, stale), 409, "stale_write")
+    fact = f"/v1/facts/{made['fact']}"
+    ok(full.post(f"{fact}/forget"))
+    refused(full.patch(fact, {"object": "x"}), 409, "fact_not_current")
+    name = unique("named")
+    ok(full.post("/v1/users/one/names", {"name": name}), 201)
+    refused(full.post("/v1/users/two/names", {"name": name}), 409, "conflict")
     name = unique("twice")
     ok(full.post("/admin/projects", {"name": name}), 201)
     refused(full.post("/admin/projects", {"name": name}), 409, "conflict")
     spent = on_plan(writes_per_month=0, queries_per_month=0, agents=0)
     refused(spent.get("/v1/facts"), 429, "quota_exceeded")
     refused(spent.post("/v1/memories", {"content": "x"}), 429, "quota_exceeded")
+    triple = {"subject": "s", "predicate": "p", "object": "o"}
+    refused(spent.post("/v1/facts", triple), 429, "quota_exceeded")
+    refused(spent.post("/v1/facts", {**triple, "agent_id": "a"}), 403, "agent_cap_exceeded")
+    refused(spent.get("/v1/profile", user_id="u"), 429, "quota_exceeded")
     refused(
         spent.post("/v1/memories", {"content": "x", "agent_id": "a"}), 403, "agent_cap_exceeded"
     )
     assert {
         ("PATCH", "/v1/memories/{memory_id}", 409),
+        ("PATCH", "/v1/facts/{fact_id}", 409),
+        ("POST", "/v1/users/{user_id}/names", 409),
         ("POST", "/admin/projects", 409),
         ("GET", "/v1/facts", 429),
         ("POST", "/v1/memories", 429),
         ("POST", "/v1/memories", 403),
+        ("POST", "/v1/facts", 429),
+        ("POST", "/v1/facts", 403),
+        ("GET", "/v1/profile", 429),
     } <= oracle.seen
