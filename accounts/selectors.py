@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import Lower
 
-from accounts.models import ApiKey, Project
+from accounts.models import ApiKey, Organisation, Project
 from accounts.people_selectors import has_people  # noqa: F401 - read beside the others
 from korely.kernel import errors
 from korely.kernel.clock import now
@@ -21,6 +21,12 @@ class PepperUse:
     pepper: int
     live: int
     others: int
+
+
+def is_first_account(*, organisation_id: uuid.UUID) -> bool:
+    """Whether it is the installation's own account, the one that its start makes."""
+    first = Organisation.objects.order_by("created_at", "id").values_list("id", flat=True).first()
+    return first == organisation_id
 
 
 def list_projects(*, organisation_id: uuid.UUID, include_archived: bool) -> QuerySet[Project]:

@@ -7,6 +7,7 @@ from django.views.generic import RedirectView
 
 from korely.dashboard import errors, operators
 from korely.rest import (
+    account,
     admin_keys,
     admin_projects,
     agents,
@@ -45,6 +46,7 @@ urlpatterns = [
     path("v1/agents", agents.Agents.as_view()),
     path("v1/agents/init", sign_up.AgentInit.as_view(), {"agent_id": "init"}),
     path("v1/agents/<str:agent_id>", agents.Agent.as_view()),
+    path("v1/account", account.Account.as_view()),
     path("v1/context", context.Context.as_view()),
     path("v1/events", context.Events.as_view()),
     path("v1/audit", audit.Audit.as_view()),

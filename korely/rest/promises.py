@@ -10,11 +10,13 @@ class Promise:
     """An operation's description, and the refusals that only some operations know.
 
     Every guarded operation can answer 401, 422, 500 and 503, all but ping 429; what else it can
-    answer follows from its scope, path and body. `conflicts` and `free` tell the rest.
+    answer follows from its scope, path and body. `conflicts`, `confirmed` and `free` tell the
+    rest.
     """
 
     text: str
     conflicts: bool = False  # 409
+    confirmed: bool = False  # 400 unless it is asked twice
     free: bool = False  # takes no write and no query of the month
 
 
@@ -153,6 +155,16 @@ PROMISES: dict[str, Promise] = {
         " and one read-write key, shown this once, and nobody to log in. A network (an IPv4"
         " address, an IPv6 /64) makes a few accounts a UTC day. `processing_region` of the answer"
         " is null when extraction is local: no text leaves the server.",
+        free=True,
+    ),
+    "DELETE /v1/account": Promise(
+        "Needs `memories:write`; free. For accounts that nobody signs in to: deletes every project,"
+        " memory, fact, key and log of the account for good, `confirm=true` given. `removed` counts"
+        " what there was, by kind. The key is refused from the next request on. 409"
+        " `account_has_login` where people sign in, and for an installation's first account; a"
+        " confined key is 403.",
+        conflicts=True,
+        confirmed=True,
         free=True,
     ),
     "GET /admin/projects": Promise(

@@ -13,12 +13,14 @@ from korely.rest import answers
 from korely.rest.promises import PROMISES, Promise
 
 _MEANINGS = {
+    "400": "`confirmation_required`: it is asked without `confirm=true`.",
     "401": "`invalid_key`: the key is missing, unknown, revoked or expired.",
     "403": "`forbidden`: a missing scope, or an end user out of a confined key's reach;"
     " `agent_cap_exceeded`: a new agent past the plan's cap.",
     "404": "`not_found`: no such object here, or a malformed id.",
     "408": "`request_timeout`: the body did not arrive in time.",
-    "409": "`stale_write`, `fact_not_current`, `conflict`: what is held here stands against it.",
+    "409": "`stale_write`, `fact_not_current`, `account_has_login`, `conflict`: what is held here"
+    " stands against it.",
     "413": "`payload_too_large`: the body is larger than 2,097,152 bytes.",
     "415": "`unsupported_media_type`: the body is no plain JSON.",
     "422": "`invalid_request`: a value or field is refused; `detail` names each.",
@@ -130,6 +132,8 @@ class OperationSchema(AutoSchema):
             found += ["403", "429"]
         if self.promise.conflicts:
             found.append("409")
+        if self.promise.confirmed:
+            found.append("400")
         if "{" in self.path or f"{self.method} {self.path}" in _NAMING:
             found.append("404")
         if self.method != "GET":

@@ -1,5 +1,6 @@
 """Memories: writes."""
 
+from memories.services.accounts import delete_account
 from memories.services.add import add_memory
 from memories.services.erase import Erased, erase_user
 from memories.services.extract import extract_memory, retry_failed
@@ -17,6 +18,7 @@ __all__ = [
     "WrittenFact",
     "add_memory",
     "correct_fact",
+    "delete_account",
     "delete_project",
     "erase_user",
     "extract_memory",

@@ -6,11 +6,12 @@ import psycopg
 
 from korely.embedded.stack import Stack
 
-# Kept when everything else goes: the log of what was done, keys, and what they are limited by.
-KEPT = ("billing_auditevent", "accounts_apikey", "billing_auditseal")
+# Kept when all rows of end users go: the log of what was done, and keys.
+KEPT = ("billing_auditevent", "accounts_apikey")
+_TOMBSTONES = "billing_auditseal"  # outlive the project
 
 
-def left_in(stack: Stack, project: str) -> dict[str, int]:
+def left_in(stack: Stack, project: str, *, kept: tuple[str, ...] = KEPT) -> dict[str, int]:
     """Rows of a project (`prj_…`) by table, for every table with a `project_id` but those kept."""
     found = {}
     with psycopg.connect(stack.env["DATABASE_OPS_URL"], autocommit=True) as connection:
@@ -20,7 +21,7 @@ def left_in(stack: Stack, project: str) -> dict[str, int]:
             " AND a.attname = 'project_id' AND c.relnamespace = 'public'::regnamespace"
         ).fetchall()
         for (table,) in tables:
-            if table in KEPT:
+            if table in (*kept, _TOMBSTONES):
                 continue
             row = connection.execute(
                 f"SELECT count(*) FROM {table} WHERE project_id = %s", [project[4:]]
