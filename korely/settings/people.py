@@ -71,7 +71,8 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Korely <korely@local
 _files = "django.core.mail.backends.filebased.EmailBackend"
 _mail = env.email_url("EMAIL_URL") if env.str("EMAIL_URL", default="") else {}
 EMAIL_BACKEND = _mail.get("EMAIL_BACKEND", _files)
-EMAIL_FILE_PATH = _mail.get("EMAIL_FILE_PATH") or str(data_directory().absolute() / "mail")
+_given = _mail.get("EMAIL_FILE_PATH", "").lstrip("/")
+EMAIL_FILE_PATH = f"/{_given}" if _given else str(data_directory().absolute() / "mail")
 if _files == EMAIL_BACKEND:
     EMAIL_BACKEND = "accounts.people.mail.PrivateFiles"
 EMAIL_HOST = _mail.get("EMAIL_HOST") or "localhost"
