@@ -6,6 +6,8 @@ from tests.api_client import Api, ok, refused, wait_for
 from tests.faults.rig import Rig, all_memories
 from tests.faults.second_server import second_web_server
 
+TRIPLE = {"subject": "u", "predicate": "likes", "object": "rum", "user_id": "u"}
+
 
 def status(api: Api, memory_id: str) -> str:
     return str(ok(api.get(f"/v1/memories/{memory_id}"))["status"])
@@ -71,6 +73,7 @@ def test_without_its_model_the_web_server_refuses_what_needs_it_and_answers_the_
     box = rig.box()
     made = box.api.told("I like tea.", "u")
     path = f"/v1/memories/{made['id']}"
+    fact = f"/v1/facts/{made['facts'][0]['id']}"
     with rig.broken_model("web"):
         wait_for("the web server", lambda: rig.checks().get("model") == "failed")
         assert rig.checks() == {
@@ -84,6 +87,8 @@ def test_without_its_model_the_web_server_refuses_what_needs_it_and_answers_the_
         for response, code in (
             (box.api.post("/v1/memories", {"content": "x"}), "model_unavailable"),
             (box.api.patch(path, {"content": "I like coffee."}), "model_unavailable"),
+            (box.api.post("/v1/facts", TRIPLE), "model_unavailable"),
+            (box.api.patch(fact, {"object": "coffee"}), "model_unavailable"),
             (box.api.post("/v1/memories/search", {"query": "tea"}), "search_unavailable"),
             (
                 box.api.post("/v1/memories/search", {"query": "tea", "types": ["facts"]}),
@@ -100,8 +105,11 @@ def test_without_its_model_the_web_server_refuses_what_needs_it_and_answers_the_
         assert block["sources"] == [made["facts"][0]["id"], made["id"]]
         assert ok(box.api.get(path))["content"] == "I like tea."
         assert ok(box.api.get("/v1/memories"))["total"] == 1
-        assert len(box.api.facts()) == 1
+        (kept,) = box.api.facts(include_invalidated=True)
+        assert (kept["object"], kept["observation_count"]) == ("tea", 1)
         assert rig.spent() == (spent[0], spent[1] + 4)
+        ok(box.api.post("/v1/users/u/names", {"name": "Una"}), 201)
+        ok(box.api.post(f"{fact}/forget"))
     rig.await_ready()
     assert box.api.search("tea")
     assert box.api.context("tea", user_id="u")["degraded_parts"] == []
@@ -117,6 +125,7 @@ def test_a_paused_service_refuses_what_needs_the_model_and_answers_the_rest(rig)
         for response in (
             api.post("/v1/memories", {"content": "x"}),
             api.patch(f"/v1/memories/{made['id']}", {"content": "x"}),
+            api.post("/v1/facts", TRIPLE),
             api.post("/v1/memories/search", {"query": "tea"}),
             api.get("/v1/context", query="tea"),
         ):
