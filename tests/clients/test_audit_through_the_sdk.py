@@ -44,8 +44,8 @@ def test_a_walk_during_writes_is_the_trail_as_it_stood_when_it_began(
         writer.start()
     client, walks = connect(fresh.api.key), []
     try:
-        while len(walks) < 4:
-            events = list(client.iter_audit(page_size=7 + 10 * len(walks)))
+        while len(walks) < 3:
+            events = list(client.iter_audit(page_size=20 + 17 * len(walks)))
             if len(events) > 50:
                 walks.append(events)
     finally:
