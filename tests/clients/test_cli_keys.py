@@ -3,39 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
-from collections.abc import Callable
-from pathlib import Path
 
-import pytest
-
-from korely.embedded.stack import Stack
 from tests.api_client import Box, unique
-
-Run = Callable[..., str]
-COMMAND = Path(sys.executable).parent / "korely"
-
-
-@pytest.fixture
-def run(stack: Stack, tmp_path: Path) -> Run:
-    """One command with the bootstrap key, or another; what it prints (of a failure: its errors)."""
-    kept = {name: text for name, text in os.environ.items() if not name.startswith("KORELY_")}
-
-    def call(*words: str, key: str = stack.key, code: int = 0) -> str:
-        home = {"HOME": str(tmp_path), "KORELY_CONFIG_HOME": str(tmp_path)}
-        done = subprocess.run(
-            [COMMAND, *words],
-            env={**kept, **home, "KORELY_API_KEY": key, "KORELY_BASE_URL": stack.base_url},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == code, f"{words}: {done.stdout}{done.stderr}"
-        return done.stdout if code == 0 else done.stderr
-
-    return call
+from tests.clients.conftest import Run
 
 
 def line_of(listing: str, word: str) -> str:
