@@ -34,6 +34,7 @@ _PARTITIONS = f"""
         first date := date_trunc('month', month)::date;
         wanted text := 'billing_auditevent_' || to_char(month, 'YYYY_MM');
     BEGIN
+        PERFORM pg_advisory_xact_lock(hashtextextended('korely_audit_partition', 0));
         IF to_regclass(wanted) IS NOT NULL THEN
             RETURN false;
         END IF;

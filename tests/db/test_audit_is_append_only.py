@@ -10,6 +10,7 @@ import pytest
 
 from korely.embedded.stack import Stack
 from tests.api_client import Box
+from tests.concurrency.at_once import at_once
 from tests.db.audit_rig import connected, project_of, record
 
 TABLES = ("billing_auditevent", "billing_auditseal")
@@ -203,6 +204,24 @@ def test_missing_months_are_made_and_one_that_began_without_stays_in_the_rest(
         assert count == (2,)
         thief.execute("DELETE FROM billing_auditevent WHERE ts = %s", [begun])
         assert services.make_audit_partitions() == 1
+
+
+def test_several_that_make_the_months_at_once_make_each_once(stack: Stack) -> None:
+    from django.db import connection
+
+    from billing import services
+
+    def make() -> int:
+        try:
+            return services.make_audit_partitions()
+        finally:
+            connection.close()
+
+    with connected(stack, "thief") as thief:
+        names = sorted(name for (name,) in thief.execute(PARTITIONS) if not name.endswith("rest"))
+        thief.execute(f"DROP TABLE {names[-1]}, {names[-2]}")
+        assert sum(at_once([make] * 4)) == 2
+        assert {name for (name,) in thief.execute(PARTITIONS)} >= set(names)
 
 
 def test_a_write_into_a_project_that_is_gone_meets_the_projects_key(stack: Stack) -> None:
