@@ -15,7 +15,6 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts import services as accounts
-from accounts.models import Organisation
 from facts.models import Fact
 from korely.kernel import clock
 from korely.kernel.caller import ADMIN, READ, WRITE, Caller
@@ -57,7 +56,7 @@ class Command(BaseCommand):
                 items = [json.loads(line) for line in (gold / f"{name}.jsonl").open("rb")]
                 self._score(gold, name, predictions(admin, name, items), options)
         finally:
-            Organisation.objects.filter(pk=organisation.pk).delete()
+            services.delete_account(caller=admin, confirmed=True)
 
     def _score(
         self, gold: Path, name: str, lines: Iterator[dict[str, Any]], options: dict[str, Any]
