@@ -15,6 +15,7 @@ from django.shortcuts import render
 from accounts.models import Membership, Organisation, Person
 from accounts.people.acting import Member
 from accounts.people_selectors import list_memberships
+from accounts.services.people import found_organisation
 
 _KEY = "organisation"
 Params = ParamSpec("Params")
@@ -47,12 +48,14 @@ def in_organisation(
     def shown(request: HttpRequest, *args: Params.args, **kwargs: Params.kwargs) -> HttpResponse:
         person = request.user
         assert isinstance(person, Person)
+        ip: str | None = request.client_address  # type: ignore[attr-defined]
+        if person.organisation_to_found:  # it should have been at the confirmation
+            found_organisation(person_id=person.id, ip=ip)
         memberships = list(list_memberships(person_id=person.id))
         membership = _chosen(request, memberships)
         if membership is None:
             return render(request, "dashboard/nowhere.html")
-        place = Place(person, membership, memberships, request.client_address)  # type: ignore[attr-defined]
-        return view(request, place, *args, **kwargs)
+        return view(request, Place(person, membership, memberships, ip), *args, **kwargs)
 
     return login_required(shown)
 

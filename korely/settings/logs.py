@@ -42,6 +42,8 @@ LOGGING = {
         # A request's error is logged once, by our own middleware, without its values.
         "django.request": {"level": "CRITICAL"},
         "django.server": {"level": "CRITICAL"},
+        # It names the path of a form it refuses, which may hold the token of a mailed link.
+        "django.security.csrf": {"level": "ERROR"},
         "celery.app.trace": {"level": "WARNING"},
         "celery.worker.strategy": {"level": "WARNING"},
         "celery.beat": {"level": "WARNING"},

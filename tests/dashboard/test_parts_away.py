@@ -1,4 +1,4 @@
-"""Without the cache people still sign in, and guessing is still stopped."""
+"""Without the cache, the mails or the database: what people are told and can still do."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import redis
 from korely.embedded.stack import Stack
 from tests.api_client import wait_for
 from tests.dashboard.records import let_limits_pass
-from tests.dashboard.team import Team
-from tests.dashboard.visitor import Visitor, words
+from tests.dashboard.team import PAGE, Team
+from tests.dashboard.visitor import Visitor, address, words
 
 
 @pytest.fixture
@@ -20,6 +20,17 @@ def without_cache(house: Stack, gathered: Team) -> Iterator[Stack]:
     yield house
     house.release("valkey")
     wait_for("the cache", lambda: _counts_again(house))
+
+
+@pytest.fixture
+def without_mail(house: Stack) -> Iterator[Stack]:
+    """The mail folder cannot be written to."""
+    folder, kept = house.data_dir / "mail", house.data_dir / "mail.kept"
+    folder.rename(kept)
+    folder.touch()
+    yield house
+    folder.unlink()
+    kept.rename(folder)
 
 
 def _counts_again(house: Stack) -> bool:
@@ -41,3 +52,32 @@ def test_without_the_cache_people_sign_in_and_guessing_is_stopped(
         assert page.status_code == 200
         said.append("Too many failed login attempts" in words(page))
     assert said == [False] * 5 + [True] * 2
+
+
+def test_a_mail_that_cannot_go_is_told_and_what_was_done_stands(
+    without_mail: Stack, gathered: Team
+) -> None:
+    let_limits_pass(without_mail)
+    team, guest = gathered.again(), address()
+    told = team.invite(team.owner, guest, "member")
+    assert told.status_code == 302
+    assert "The mail could not be sent" in team.owner.text(PAGE)
+    asked = Visitor(without_mail).post("/account/password/reset/", {"email": guest})
+    assert asked.status_code == 503
+    assert "The e-mail could not be sent" in words(asked)
+    logs = "".join(file.read_text() for file in (without_mail.data_dir / "logs").glob("*.log"))
+    assert '"mail.failed"' in logs
+    assert guest not in logs
+
+
+def test_without_the_database_a_page_says_so_and_comes_back(house: Stack, gathered: Team) -> None:
+    house.hold("postgres")
+    try:
+        page = gathered.owner.get("/dashboard/")
+    finally:
+        house.release("postgres")
+    assert page.status_code == 503
+    assert page.headers["content-type"].startswith("text/html")
+    assert page.headers["retry-after"] == "5"
+    assert "Nothing was changed" in words(page)
+    wait_for("the page", lambda: gathered.owner.get("/dashboard/").status_code == 200)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import stat
 from functools import partial
 
+import psycopg
+
 from korely.embedded.stack import Stack
 from tests.api_client import unique
 from tests.concurrency.at_once import at_once
@@ -54,6 +56,26 @@ def test_a_confirmation_followed_twice_founds_one_organisation(
     assert {answer.status_code for answer in answers} <= {200, 302, 404}
     count = rows(house, "SELECT count(*) FROM accounts_organisation WHERE name = %s", name)
     assert count == [(1,)]
+
+
+def test_what_a_confirmation_left_undone_is_done_at_the_next_visit(
+    house: Stack, visitor: Visitor
+) -> None:
+    name = unique("Healed")
+    visitor.sign_up(name)
+    visitor.confirm()
+    with psycopg.connect(house.env["DATABASE_URL"]) as connection:
+        for statement in (
+            "DELETE FROM accounts_membership WHERE person_id ="
+            " (SELECT id FROM accounts_person WHERE email = %(email)s)",
+            "UPDATE accounts_person SET organisation_to_found = %(name)s WHERE email = %(email)s",
+        ):
+            connection.execute(statement, {"email": visitor.email, "name": f"{name} again"})
+    visitor.sign_in()
+    assert f"{name} again" in visitor.text("/dashboard/")
+    assert "Your role Owner" in visitor.text("/dashboard/")
+    query = "SELECT count(*) FROM accounts_organisation WHERE name = %s"
+    assert rows(house, query, f"{name} again") == [(1,)]
 
 
 def test_a_sign_up_says_the_same_of_a_known_and_of_an_unknown_address(

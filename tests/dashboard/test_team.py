@@ -274,7 +274,9 @@ def test_the_token_is_nowhere_in_the_database(house: Stack, team: Team) -> None:
     team.invite(team.owner, guest.email, "member")
     token = path_in(guest.mail("You are invited")).rstrip("/").rpartition("/")[2]
     assert len(token) == 43
-    assert guest.get(f"/dashboard/invitations/{token}/").status_code == 302
+    link = f"/dashboard/invitations/{token}/"
+    assert guest.get(link).status_code == 302
+    assert guest.http.post(link, data={}).status_code == 403
     everything = rows(
         house,
         "SELECT (SELECT string_agg(i::text, '') FROM accounts_invitation i)"
