@@ -45,6 +45,9 @@ class World:
             "expired": Api(boot.base_url, expired["key"]),
             "none": Api(boot.base_url, None),
         }
+        # Nobody's business in this file, so each of them stays whatever happens.
+        self.bystander = str(self.memory("matrix-bystander")["id"])
+        self.hidden = [str(self.memory(user)["id"]) for user in (ANOTHER, None)]
 
     def memory(self, user: str | None, **fields: Any) -> dict[str, Any]:
         return self.box.api.add(TEXT, **{"user_id": user} if user else {}, **fields)
@@ -54,26 +57,29 @@ class World:
         owner = {"user_id": user} if user else {}
         return str(ok(self.box.api.post("/v1/facts", {**body, **owner}), 201)["id"])
 
-    def agent(self, user: str | None) -> str:
-        name = unique("agent")
-        self.memory(user, agent_id=name)
-        return name
-
     def project(self, user: str | None) -> str:
         made = ok(self.box.boot.post("/admin/projects", {"name": unique("spare")}), 201)
         return str(made["id"])
 
     def objects(self, route: Route, user: str | None = THEIRS) -> dict[str, str]:
-        """Fresh objects that a call may use up, of an end user where they have one."""
+        """Fresh objects that a call may use up, of an end user where they have one.
+
+        Always a memory too: the one that is in danger, or a bystander where a call names neither
+        it nor whose it is.
+        """
         makers: dict[str, Callable[[str | None], str]] = {
             "memory": lambda one: str(self.memory(one)["id"]),
             "user": str,
-            "agent": self.agent,
+            "agent": lambda one: unique("agent"),
             "fact": self.fact,
             "project": self.project,
             "key": lambda one: str(self.box.mint()["id"]),
         }
-        return {name: makers[name](user) for name in {"memory", *route.names}}
+        made = {name: makers[name](user) for name in route.names}
+        if "user" in made or "agent" in made:
+            of = {"agent_id": made["agent"]} if "agent" in made else {}
+            made["memory"] = str(self.memory(user, **of)["id"])
+        return {"memory": self.bystander, **made}
 
 
 @pytest.fixture(scope="module")
@@ -211,7 +217,6 @@ def test_a_confined_key_reaches_its_end_users_and_nobody_else(
     for user, status in ((THEIRS, reach.theirs), (ANOTHER, reach.another), (None, reach.nobody)):
         if status is None:
             continue
-        hidden = [str(world.memory(other)["id"]) for other in (ANOTHER, None)]
         objects = world.objects(route, THEIRS if reach.where == "nowhere" else user)
         response = call(api, route, objects, **naming(route, reach, user))
         assert response.status_code == status, (user, response.text)
@@ -220,7 +225,7 @@ def test_a_confined_key_reaches_its_end_users_and_nobody_else(
         if status >= 400:
             unchanged(world, objects)
         if status < 300:
-            assert not [one for one in hidden if one in response.text]
+            assert not [one for one in world.hidden if one in response.text]
             assert f'"{ANOTHER}"' not in response.text
-        for one in hidden:
+        for one in world.hidden:
             unchanged(world, {"memory": one})
