@@ -127,6 +127,23 @@ def test_a_server_of_another_install_is_told(stack: Stack) -> None:
     assert left(stack) == 0
 
 
+def test_a_route_whose_objects_are_not_known_is_no_success(stack: Stack) -> None:
+    from dataclasses import replace
+
+    from korely.rest.isolation.evidence import require_kinds
+    from korely.rest.isolation.report import Report
+    from korely.rest.isolation.surface import calls
+
+    lines: list[str] = []
+    report = Report(lines.append)
+    call = replace(calls()[0], method="GET", pattern="v1/widgets/<str:widget_id>")
+    report.try_out("ids", str(call), lambda: require_kinds(call, {"memory": "mem_1"}))
+    reason = "no widget is made to be attacked"
+    assert lines == [f"FAIL ids       GET /v1/widgets/{{widget_id}}: {reason}"]
+    assert report.summary() == "1 attempts, 0 leaks, 1 could not be made"
+    assert not report.clean
+
+
 WALLS_TAKEN_DOWN = """
     CREATE POLICY open ON memories_memory USING (true);
     ALTER TABLE facts_fact NO FORCE ROW LEVEL SECURITY;

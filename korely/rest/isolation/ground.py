@@ -1,4 +1,8 @@
-"""What is attacked, and with which keys."""
+"""What is attacked, and with which keys.
+
+A new kind of object that a path names needs its prefix here and one of it in `making`; until then
+its routes are reported as ones that could not be tried.
+"""
 
 from __future__ import annotations
 

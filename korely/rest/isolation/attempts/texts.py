@@ -77,17 +77,25 @@ def _written(ground: Ground, values: dict[str, Any]) -> str | None:
 
 def _try_reads(ground: Ground, report: Report, call: Call, at_home: Hidden) -> None:
     for name, field in parts(call.shape).items():
-        if isinstance(field, fields.Identifier):
-            for text in WILDCARDS:
-                told = f"{call} with the {name} {text}"
-                report.try_out(PART, told, partial(_wildcard, ground, call, name, text, at_home))
+        for text in _wildcards(field):
+            told = f"{call} with the {name} {text}"
+            value = {"topic": text} if isinstance(field, fields.Metadata) else text
+            report.try_out(PART, told, partial(_wildcard, ground, call, {name: value}, at_home))
     told = f"{call} with a project and an account beside what it takes"
     report.try_out(PART, told, partial(_beside, ground, call))
 
 
-def _wildcard(ground: Ground, call: Call, name: str, text: str, at_home: Hidden) -> str | None:
-    """Nobody has that name: the owner of everything is shown nothing."""
-    answer = send(ground.home.client, call, {}, sample(call, **{name: text}))
+def _wildcards(field: Any) -> tuple[str, ...]:
+    """What to put into a field that narrows a read; nothing into any other."""
+    if isinstance(field, fields.Identifier):
+        return WILDCARDS
+    narrows = isinstance(field, fields.Metadata | fields.Text) and not field.required
+    return WILDCARDS[:1] if narrows else ()
+
+
+def _wildcard(ground: Ground, call: Call, given: dict[str, Any], at_home: Hidden) -> str | None:
+    """Nothing has that name or value: the owner of everything is shown nothing."""
+    answer = send(ground.home.client, call, {}, sample(call, **given))
     return _shown(at_home, answer)
 
 
