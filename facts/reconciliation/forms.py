@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from facts.reconciliation.amounts import amount_key, phone_key
 
@@ -13,12 +14,18 @@ _NO_PLURAL = ("ss", "us", "is", "news")
 _ES = ("ches", "shes", "sses", "xes", "zes", "oes")
 
 
+# A statement is compared with every fact of its subject, of which there may be a thousand.
+_REMEMBERED = 8_192
+
+
+@lru_cache(maxsize=_REMEMBERED)
 def text_key(text: str) -> str:
     """NFC, case-folded, white space collapsed: how subjects are compared. Total and idempotent."""
     folded = unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
     return " ".join(folded.split())
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def object_key(text: str) -> str:
     """How objects are compared: `text_key` without what carries no meaning. Total and idempotent.
 
@@ -54,6 +61,7 @@ def _strip(key: str) -> str:
     return _LEADING.sub("", key, count=1) or key
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def _singular(key: str) -> str:
     head, space, word = key.rpartition(" ")
     if len(word) < 4 or not word.isascii() or not word.isalpha() or word.endswith(_NO_PLURAL):

@@ -30,8 +30,9 @@ def means_the_same(
 
 def _abbreviates(short: str, name: str) -> bool:
     """Whether `short` is the initials of a name of three words or more ("NYC")."""
-    initials = "".join(word[0] for word in name.split() if word[0].isupper())
-    return len(short) >= 3 and short.isalpha() and short.isupper() and short == initials
+    if len(short) < 3 or not short.isupper() or not short.isalpha():
+        return False
+    return short == "".join(word[0] for word in name.split() if word[0].isupper())
 
 
 def _differs_for_sure(left: str, right: str) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from uuid import UUID
 
-from facts.reconciliation.forms import object_key, text_key
+from facts.reconciliation.forms import text_key
 from facts.reconciliation.meaning import SameMeaning, means_the_same
 from facts.reconciliation.rows import Close, Reason, Row, Statement
 from facts.reconciliation.slots import slot
@@ -31,21 +31,23 @@ class Scene:
         self.stated = stated
         self.moment: datetime = max(statement.now, statement.observed_at)
         self._same_meaning = same_meaning
+        self._compared: dict[tuple[str, str], bool] = {}
         mine = [row for row in rows if text_key(row.subject_key) == subject]
         self.states = [row for row in mine if not row.is_plan]
         self.plans = [row for row in mine if row.is_plan]
 
     def is_value(self, row: Row, name: str | None = None) -> bool:
         """The row's object is the statement's (or the one named)."""
-        statement = self.statement
-        if name is None and object_key(statement.object) == object_key(row.object):
-            return True
-        return means_the_same(
-            statement.object if name is None else name,
-            row.object,
-            literal=statement.object_is_literal,
-            same_meaning=self._same_meaning,
-        )
+        value = self.statement.object if name is None else name
+        known = self._compared.get((value, row.object))
+        if known is None:  # every rule asks again, of what may be a thousand rows
+            known = self._compared[value, row.object] = means_the_same(
+                value,
+                row.object,
+                literal=self.statement.object_is_literal,
+                same_meaning=self._same_meaning,
+            )
+        return known
 
     def is_same(self, row: Row) -> bool:
         """Same meaning: same predicate and the same value, or a paraphrase of it."""
@@ -67,6 +69,8 @@ class Scene:
 
     def named_by_replacement(self, rows: Sequence[Row]) -> list[Row]:
         """Rows whose value a replacement wording ends ("switched from X to Y": X)."""
+        if not self.statement.replaces:
+            return []
         return [
             row
             for row in rows

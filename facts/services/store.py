@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import uuid
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 
 from django.db import connection
@@ -14,6 +14,8 @@ from facts import vocabulary
 from facts.models import Fact, FactVector
 from facts.reconciliation import Close, Row, related, slot_of, text_key
 from korely.kernel import hashing
+
+_ROW = tuple(field.name for field in fields(Row))
 
 # A model's identity and a fact's vector under it.
 Meaning = tuple[str, list[float]]
@@ -84,7 +86,13 @@ def rows_for(owner: Owner, subject_key: str, predicate: str) -> list[Row]:
         subject_key=subject_key,
         predicate__in=related(predicate),
     )
-    return [as_row(fact) for fact in found]
+    rows = []
+    for *values, name_key in found.values_list(*_ROW, "object_name_key"):
+        row = Row(*values)
+        if name_key is not None:
+            row.object = owner.user_id or row.object
+        rows.append(row)
+    return rows
 
 
 def as_row(fact: Fact) -> Row:
