@@ -76,9 +76,10 @@ def _meet(owner: Owner, fact: Fact, rows: dict[uuid.UUID, Row], now: datetime) -
 
 
 def _hand_over(fact: Fact, into: uuid.UUID, now: datetime) -> None:
-    """The fact that stands for both was stated by whatever stated this one."""
+    """The fact that stands for both is stated by whatever stated this one, from now on."""
     kept = Fact.objects.get(id=into)
-    sources = list(FactSource.objects.filter(fact_id=fact.id, withdrawn_at=None))
+    stated = FactSource.objects.filter(fact_id=fact.id, withdrawn_at=None)
+    sources = list(stated)
     memories = [source.memory_id for source in sources]
     known = FactSource.objects.filter(fact_id=kept.id, withdrawn_at=None, memory_id__in=memories)
     kept.observation_count += fact.observation_count - known.count()
@@ -99,6 +100,7 @@ def _hand_over(fact: Fact, into: uuid.UUID, now: datetime) -> None:
         unique_fields=["project", "fact", "memory"],
         update_fields=["withdrawn_at"],
     )
+    stated.update(withdrawn_at=now)
     told = [kept.created_at, fact.created_at, kept.last_confirmed_at, fact.last_confirmed_at]
     kept.last_confirmed_at = max(moment for moment in told if moment is not None)
     kept.direct = kept.direct or fact.direct

@@ -70,6 +70,20 @@ def test_a_memory_s_fact_keeps_its_predicate_when_only_the_object_is_corrected(
     assert values(api, uid) == ["Milan"]
 
 
+def test_a_memory_read_again_brings_nothing_back_that_was_corrected_or_forgotten(
+    api: Api, uid: str
+) -> None:
+    memory = api.told("I live in Rome. I like tea.", uid)
+    ids = {fact["object"]: fact["id"] for fact in memory["facts"]}
+    correct(api, ids["Rome"], object="Milan")
+    forget(api, ids["tea"])
+    before = all_of(api, uid)
+    ok(api.patch(f"/v1/memories/{memory['id']}", {"content": "I live in Rome. I like tea!"}))
+    api.settle(uid)
+    assert all_of(api, uid) == before
+    assert values(api, uid) == ["Milan"]
+
+
 def test_a_correction_that_changes_nothing_confirms(api: Api, uid: str) -> None:
     fact = write(api, "Ann", "lives in", "Rome", user_id=uid)
     for count, parts in enumerate(

@@ -144,6 +144,12 @@ def test_two_facts_that_say_the_same_become_one_with_the_sources_of_both(
     assert (fact["id"], fact["observation_count"]) == (own["id"], 2)
     assert fact["source_memory_ids"] == [mine["id"], theirs["id"]]
     assert fact["last_confirmed_at"] is not None
+    # Read again under its new name the memory states the same fact still.
+    path = f"/v1/memories/{theirs['id']}"
+    ok(api.patch(path, {"content": f"{name} likes tea!"}))
+    api.settle(uid)
+    assert api.facts(user_id=uid) == [fact]
+    assert [one["id"] for one in ok(api.get(path))["facts"]] == [own["id"]]
     ok(api.delete(f"/v1/memories/{mine['id']}"))
     assert [fact["id"] for fact in api.facts(user_id=uid)] == [own["id"]]
     ok(api.delete(f"/v1/memories/{theirs['id']}"))
