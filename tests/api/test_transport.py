@@ -52,7 +52,7 @@ def test_a_trailing_slash_is_404_and_never_a_redirect(api: Api, method: str, pat
     ("method", "path", "allowed"),
     [
         ("PUT", "/v1/memories", {"GET", "HEAD", "POST", "OPTIONS"}),
-        ("DELETE", "/v1/facts", {"GET", "HEAD", "OPTIONS"}),
+        ("DELETE", "/v1/facts", {"GET", "HEAD", "POST", "OPTIONS"}),
         ("GET", SEARCH, {"POST", "OPTIONS"}),
         ("POST", "/v1/ping", {"GET", "HEAD", "OPTIONS"}),
         ("POST", "/v1/context", {"GET", "HEAD", "OPTIONS"}),
