@@ -44,6 +44,8 @@ def value(field: serializers.Field, where: str) -> Any:
     if item is not None:
         return [_filled(item, "body", every=False)]
     match field:
+        case fields.Text() if field.field_name == "url":
+            return "https://example.com/"
         case fields.Text() | fields.Identifier():
             return word(min(24, getattr(field, "most", 24)))
         case fields.Word():
