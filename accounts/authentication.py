@@ -12,6 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.db import connection
 
+from accounts.services.peppers import renew_digest
 from billing.services.quotas import month_of
 from korely.kernel import errors, hashing, prepared
 from korely.kernel.caller import Allowance, Caller
@@ -118,9 +119,11 @@ def authenticate(
     secret = parse_key(given) if scheme.lower() == "bearer" else None
     moment = now()
     row = find_key(secret, moment) if secret is not None else None
-    if row is None or not row.is_live(moment):
+    if secret is None or row is None or not row.is_live(moment):
         raise errors.invalid_key()
     stamp_use(row, moment)
+    if row.pepper != hashing.current_pepper():
+        renew_digest(key_id=row.id, secret=secret, old_pepper=row.pepper)
     return Caller(
         organisation_id=row.organisation_id,
         project_id=row.project_id,
