@@ -1,0 +1,167 @@
+"""Webhooks of an account, as its admin keys make and change them."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.audit import record_in
+from accounts.services.keys import lock_account, lock_projects
+from korely.kernel import errors, ids, outbound
+from korely.kernel.caller import Caller
+from korely.webhooks import services as webhooks
+from korely.webhooks.events import EVERYTHING
+from korely.webhooks.models import Endpoint
+from korely.webhooks.selectors import get_endpoint
+
+log = structlog.get_logger(__name__)
+
+# So many a project, and so many for the whole account: what one write can be told to.
+MOST_WEBHOOKS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class NewWebhook:
+    """A webhook and, this once, its secret."""
+
+    row: Endpoint
+    secret: str
+
+
+def create_webhook(
+    *,
+    caller: Caller,
+    url: str,
+    events: Sequence[str] = (EVERYTHING,),
+    project_id: uuid.UUID | None = None,
+    description: str = "",
+) -> NewWebhook:
+    """A webhook for the events of one project, or of the whole account.
+
+    Raises:
+        Refusal: 422 naming `url` for one that is not public, or `events`; 404 for a project of
+            another account; 409 when there are 100 of its kind already.
+    """
+    _check_url(url)
+    _check_events(events)
+    with transaction.atomic():
+        lock_account(caller.organisation_id)
+        if project_id is not None and not lock_projects(caller.organisation_id, project_id):
+            raise errors.not_found("project")
+        alike = Endpoint.objects.filter(organisation_id=caller.organisation_id)
+        if alike.filter(Q(project_id=project_id)).count() >= MOST_WEBHOOKS:
+            raise errors.conflict(f"There are {MOST_WEBHOOKS} webhooks of this scope already")
+        row, secret = webhooks.create_endpoint(
+            organisation_id=caller.organisation_id,
+            project_id=project_id,
+            url=url,
+            words=events,
+            description=description,
+        )
+        _record(caller, row, "webhook_create", {"events": list(events)})
+    log.info("webhook.created", webhook=row.id.hex)
+    return NewWebhook(row, secret)
+
+
+def update_webhook(
+    *,
+    caller: Caller,
+    webhook_id: uuid.UUID,
+    url: str | None = None,
+    events: Sequence[str] | None = None,
+    description: str | None = None,
+    enabled: bool | None = None,
+) -> Endpoint:
+    """Another URL, other events, another description, on or off; None keeps what there is.
+
+    Disabled, nothing more is sent, and what waited is given up. Enabled, its failures are
+    forgotten.
+
+    Raises:
+        Refusal: 404; 422 naming `url` or `events`, and `url` when there is nothing to change.
+    """
+    given = {"url": url, "events": events, "description": description, "enabled": enabled}
+    changes = {field: value for field, value in given.items() if value is not None}
+    if not changes:
+        raise errors.invalid("url", "is required, or events, description or enabled")
+    if url is not None:
+        _check_url(url)
+    if events is not None:
+        _check_events(events)
+        changes["events"] = list(events)
+    with transaction.atomic():
+        row = _lock(caller, webhook_id)
+        webhooks.change_endpoint(row, changes)
+        told: dict[str, Any] = {"changed": sorted(changes)}
+        if enabled is not None:
+            told["enabled"] = enabled
+        _record(caller, row, "webhook_update", told)
+    log.info("webhook.updated", webhook=row.id.hex)
+    return row
+
+
+def rotate_webhook_secret(*, caller: Caller, webhook_id: uuid.UUID) -> NewWebhook:
+    """A new secret; for 24 hours deliveries are signed with the one before too. Raises 404."""
+    with transaction.atomic():
+        row = _lock(caller, webhook_id)
+        secret = webhooks.rotate_secret(row)
+        _record(caller, row, "webhook_update", {"changed": ["secret"]})
+    log.info("webhook.secret_rotated", webhook=row.id.hex)
+    return NewWebhook(row, secret)
+
+
+def send_test_event(*, caller: Caller, webhook_id: uuid.UUID) -> str:
+    """Have a `webhook.test` delivered; its message id. Raises 404, and 409 for a disabled one."""
+    with transaction.atomic():
+        row = _lock(caller, webhook_id)
+        if not row.enabled:
+            raise errors.conflict("The webhook is disabled: enable it first")
+        delivery = webhooks.send_test(
+            row,
+            project_id=row.project_id or caller.project_id,
+            wire_id=ids.wire(ids.WEBHOOK, row.id),
+        )
+    return webhooks.message_id(delivery)
+
+
+def delete_webhook(*, caller: Caller, webhook_id: uuid.UUID) -> None:
+    """Delete a webhook and all that waits for it: nothing more is sent. Raises 404."""
+    with transaction.atomic():
+        row = _lock(caller, webhook_id)
+        _record(caller, row, "webhook_delete", {})
+        webhooks.remove_endpoint(row)
+    log.info("webhook.deleted", webhook=webhook_id.hex)
+
+
+def _lock(caller: Caller, webhook_id: uuid.UUID) -> Endpoint:
+    """The webhook, held; its project, or the caller's, is held before, as everybody does."""
+    found = get_endpoint(organisation_id=caller.organisation_id, endpoint_id=webhook_id)
+    place = found.project_id or caller.project_id
+    if not lock_projects(caller.organisation_id, place):
+        raise errors.unavailable()  # the project is just being deleted
+    return get_endpoint(organisation_id=caller.organisation_id, endpoint_id=webhook_id, lock=True)
+
+
+def _check_url(url: str) -> None:
+    try:
+        outbound.check(url, allow_private=settings.KORELY_WEBHOOK_ALLOW_PRIVATE)
+    except outbound.Refused as error:
+        raise errors.invalid("url", str(error)) from None
+
+
+def _check_events(events: Sequence[str]) -> None:
+    if EVERYTHING in events and len(events) > 1:
+        raise errors.invalid("events", "'*' is every event: name it alone")
+
+
+def _record(caller: Caller, row: Endpoint, action: str, meta: dict[str, Any]) -> None:
+    """In the webhook's project; of one for the whole account, in the caller's."""
+    target = ids.wire(ids.WEBHOOK, row.id)
+    record_in(row.project_id or caller.project_id, caller, action, target, meta=meta)

@@ -1,0 +1,23 @@
+"""Requests to addresses that callers chose, which can never reach what only this machine can.
+
+`check` when an address is registered, `post` when it is used: `post` checks again, and connects to
+the very address that it checked.
+"""
+
+from korely.kernel.outbound.addresses import is_public
+from korely.kernel.outbound.client import NotSent, post
+from korely.kernel.outbound.resolving import Resolver, Unresolved, resolve
+from korely.kernel.outbound.targets import Refused, Target, check, read
+
+__all__ = [
+    "NotSent",
+    "Refused",
+    "Resolver",
+    "Target",
+    "Unresolved",
+    "check",
+    "is_public",
+    "post",
+    "read",
+    "resolve",
+]

@@ -1,0 +1,46 @@
+"""Webhooks: reads, of one account."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+
+from django.db.models import QuerySet
+
+from korely.kernel import errors
+from korely.webhooks.models import Delivery, Endpoint
+
+
+def list_endpoints(*, organisation_id: uuid.UUID) -> QuerySet[Endpoint]:
+    """An account's endpoints, newest first."""
+    rows = Endpoint.objects.filter(organisation_id=organisation_id)
+    return rows.order_by("-created_at", "-id")
+
+
+def get_endpoint(
+    *, organisation_id: uuid.UUID, endpoint_id: uuid.UUID, lock: bool = False
+) -> Endpoint:
+    """Raises 404 for an unknown endpoint, and for one of another account alike.
+
+    `lock`: held until the transaction ends, against those too who write events for it.
+    """
+    rows = Endpoint.objects.filter(organisation_id=organisation_id, pk=endpoint_id)
+    row = (rows.select_for_update() if lock else rows).first()
+    if row is None:
+        raise errors.not_found("webhook")
+    return row
+
+
+def list_deliveries(
+    *, endpoint: Endpoint, limit: int, offset: int
+) -> tuple[Sequence[Delivery], int]:
+    """A page of an endpoint's deliveries, newest first, and how many there are.
+
+    While the breaker is open a delivery waits for its end: that is its next attempt.
+    """
+    rows = Delivery.objects.filter(endpoint=endpoint)
+    page = list(rows.order_by("-created_at", "-id")[offset : offset + limit])
+    for row in page:
+        if row.next_attempt_at is not None and endpoint.resume_at is not None:
+            row.next_attempt_at = max(row.next_attempt_at, endpoint.resume_at)
+    return page, rows.count()
