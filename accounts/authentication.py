@@ -26,7 +26,8 @@ _KEY = re.compile(r"kor_(?:self|live)_([0-9a-f]{32})")
 _FIND = """
     SELECT k.id, k.organisation_id, k.project_id, k.digest, k.pepper, k.scopes, k.users,
            k.expires_at, k.revoked_at, k.last_used_at, p.slug, p.writes_per_month,
-           p.queries_per_month, p.agents, p.per_minute, p.per_hour, p.per_day, t.writes, t.queries
+           p.queries_per_month, p.agents, p.per_minute, p.per_hour, p.per_day, p.running_batches,
+           t.writes, t.queries
     FROM accounts_apikey k
     JOIN accounts_organisation o ON o.id = k.organisation_id
     JOIN billing_plan p ON p.slug = o.plan_id
@@ -77,7 +78,7 @@ def find_key(secret: str, moment: datetime) -> FoundKey | None:
 
 def _found(row: tuple[Any, ...]) -> FoundKey:
     key, organisation, project, _, pepper, scopes, users, *rest = row
-    expires, revoked, used, plan, writes, queries, agents, minute, hour, day, *added = rest
+    expires, revoked, used, plan, writes, queries, agents, minute, hour, day, batches, *added = rest
     if plan == "self_hosted" and minute is None:
         minute = settings.RATE_LIMIT_PER_MINUTE or None
     more_writes, more_queries = added
@@ -99,6 +100,7 @@ def _found(row: tuple[Any, ...]) -> FoundKey:
             per_minute=minute,
             per_hour=hour,
             per_day=day,
+            running_batches=batches,
         ),
     )
 

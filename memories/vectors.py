@@ -67,6 +67,15 @@ def embed_for_search(caller: Caller, query: str) -> Vector:
         raise errors.search_unavailable() from None
 
 
+def embed_all(contents: Sequence[str]) -> list[list[Vector]]:
+    """`embed_for_write` of many texts at once, for the worker. Raises ModelUnavailable."""
+    if not contents:
+        return []
+    model = embedder()
+    found = model.embed_parts([content[:COVERED] for content in contents])
+    return [[Vector(row.tolist(), model.identity) for row in parts] for parts in found]
+
+
 def embed_facts(texts: Sequence[str]) -> list[Vector]:
     """The vectors of facts, for the worker, which retries. Raises ModelUnavailable."""
     if not texts:

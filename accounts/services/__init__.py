@@ -12,9 +12,18 @@ from accounts.services.projects import (
 )
 from accounts.services.rotation import rotate_key
 from accounts.services.sign_up import SignedUp, require_sign_up_plan, sign_up_agent
+from accounts.services.webhooks import (
+    NewWebhook,
+    create_webhook,
+    delete_webhook,
+    rotate_webhook_secret,
+    send_test_event,
+    update_webhook,
+)
 
 __all__ = [
     "NewKey",
+    "NewWebhook",
     "SignedUp",
     "add_top_up",
     "archive_project",
@@ -23,12 +32,17 @@ __all__ = [
     "create_key",
     "create_organisation",
     "create_project",
+    "create_webhook",
+    "delete_webhook",
     "mint_key",
     "move_key",
     "require_sign_up_plan",
     "revoke_key",
     "rotate_key",
+    "rotate_webhook_secret",
+    "send_test_event",
     "sign_up_agent",
     "unarchive_project",
     "update_project",
+    "update_webhook",
 ]

@@ -3,7 +3,14 @@
 from billing.services.agents import admit_agent, check_agent, lock_slots
 from billing.services.audit import record
 from billing.services.partitions import make_audit_partitions
-from billing.services.quotas import Kind, release, reserve, spending
+from billing.services.quotas import (
+    Kind,
+    give_back,
+    release,
+    reserve,
+    spending,
+    warn_at_80_percent,
+)
 from billing.services.removal import (
     remove_aged_audit,
     remove_all_aged_audit,
@@ -15,6 +22,7 @@ __all__ = [
     "Kind",
     "admit_agent",
     "check_agent",
+    "give_back",
     "lock_slots",
     "make_audit_partitions",
     "record",
@@ -26,4 +34,5 @@ __all__ = [
     "seal_all",
     "seal_project",
     "spending",
+    "warn_at_80_percent",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,7 +18,9 @@ from korely.kernel.caller import Caller
 from korely.kernel.clock import now
 from korely.kernel.errors import Refusal
 from korely.kernel.ids import uuid7
-from korely.kernel.tenancy import project_scope
+from korely.kernel.tenancy import hold_project, project_scope
+from korely.webhooks import events
+from korely.webhooks import services as webhooks
 
 log = structlog.get_logger(__name__)
 
@@ -102,14 +105,21 @@ def reserve(caller: Caller, kind: Kind, amount: int = 1) -> Reservation:
 
 def release(caller: Caller, taken: Reservation, amount: int | None = None) -> None:
     """Give units back: all of a reservation, or `amount` of them."""
+    give_back(
+        organisation_id=caller.organisation_id,
+        kind=taken.kind,
+        month=taken.month,
+        amount=taken.amount if amount is None else amount,
+    )
+
+
+def give_back(*, organisation_id: uuid.UUID, kind: Kind, month: date, amount: int) -> None:
+    """Give units back to the month they were taken from. Where the work they paid for is undone in
+    a transaction, call it last there: other writes of the account wait for its row.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
-            _RELEASE[taken.kind],
-            {
-                "organisation": caller.organisation_id,
-                "month": taken.month,
-                "amount": taken.amount if amount is None else amount,
-            },
+            _RELEASE[kind], {"organisation": organisation_id, "month": month, "amount": amount}
         )
 
 
@@ -142,8 +152,8 @@ def spending(
 
 
 def warn_at_80_percent(caller: Caller, taken: Reservation) -> None:
-    """Once a month, when the writes have reached 80 % of their limit: an audit event and a log
-    line. Call it after the work that `taken` paid for.
+    """Once a month, when the writes have reached 80 % of their limit: an audit event, a webhook and
+    a log line. Call it after the work that `taken` paid for.
     """
     limit = caller.allowance.writes
     if not limit or taken.used * 100 < limit * WARNING_PERCENT:
@@ -155,14 +165,21 @@ def warn_at_80_percent(caller: Caller, taken: Reservation) -> None:
         "limit": limit,
         "percent": WARNING_PERCENT,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(_WARN, values)
-        row = cursor.fetchone()
-    if row is None:
-        return  # another write told it, or a failed one took the count below again
     with project_scope(caller.project_id):
+        if not hold_project():
+            return  # its write went with it: the next one tells
+        with connection.cursor() as cursor:
+            cursor.execute(_WARN, values)
+            row = cursor.fetchone()
+        if row is None:
+            return  # another write told it, or a failed one took the count below again
         told = {"used": row[0], "limit": limit, "percent": WARNING_PERCENT}
         record(caller, "quota_warning", meta=told)
+        webhooks.tell(
+            project_id=caller.project_id,
+            event=events.QUOTA_WARNING,
+            told=lambda: [webhooks.Told(told)],
+        )
     log.info("quota.warning", organisation=caller.organisation_id.hex, **told)
 
 

@@ -14,7 +14,15 @@ from facts.services.direct import (
 from facts.services.forget import ForgottenFact, forget_fact
 from facts.services.names import Declared, declare_name
 from facts.services.naming import names_to_read_with
-from facts.services.sources import Changes, Source, meaning, storable, take_in, withdraw_memory
+from facts.services.sources import (
+    Changes,
+    Source,
+    count_stated,
+    meaning,
+    storable,
+    take_in,
+    withdraw_memory,
+)
 from facts.services.store import Meaning, Owner, lock, lock_all
 
 __all__ = [
@@ -29,6 +37,7 @@ __all__ = [
     "Triple",
     "Written",
     "corrected",
+    "count_stated",
     "current_in_place_of",
     "declare_name",
     "forget_fact",

@@ -113,6 +113,11 @@ def withdraw_memory(*, memory_id: uuid.UUID, at: datetime) -> int:
     return _withdraw(memory_id, _stated_by(memory_id), at, at)
 
 
+def count_stated(*, memory_id: uuid.UUID) -> int:
+    """How many facts a memory states."""
+    return len(_stated_by(memory_id))
+
+
 def _stated_by(memory_id: uuid.UUID) -> set[uuid.UUID]:
     return set(
         FactSource.objects.filter(memory_id=memory_id, withdrawn_at=None).values_list(

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
+from functools import partial
 
 from django.db import connection
 
 from facts import vocabulary
 from facts.models import Fact, FactVector
 from facts.reconciliation import Close, Row, related, slot_of, text_key
-from korely.kernel import hashing
+from korely.kernel import clock, hashing, ids
+from korely.kernel.tenancy import current_project
+from korely.webhooks import events
+from korely.webhooks import services as webhooks
 
 _ROW = tuple(field.name for field in fields(Row))
 
@@ -165,16 +169,41 @@ def insert(owner: Owner, row: Row, wording: Wording, vector: Meaning | None) -> 
 
 
 def close(closes: Iterable[Close]) -> int:
-    """Give facts their ends; how many."""
-    count = 0
+    """Give facts their ends, and tell webhooks of them; how many."""
+    ended = []
     for one in closes:
-        count += Fact.objects.filter(id=one.id).update(
+        updated = Fact.objects.filter(id=one.id).update(
             invalid_at=one.at,
             invalidated_by=one.by,
             closed_reason=one.reason,
             closed_known_at=one.known_at,
         )
-    return count
+        if updated:
+            ended.append(one)
+    if ended:
+        webhooks.tell(
+            project_id=current_project(),
+            event=events.FACT_INVALIDATED,
+            told=partial(_endings, ended),
+        )
+    return len(ended)
+
+
+def _endings(closes: Sequence[Close]) -> list[webhooks.Told]:
+    """What webhooks are told of facts that ended, and whose they are."""
+    rows = Fact.objects.filter(id__in=[one.id for one in closes])
+    owners = {fact: owner for fact, *owner in rows.values_list("id", "user_id", "agent_id")}
+    return [
+        webhooks.Told(
+            {
+                "fact_id": ids.wire(ids.FACT, one.id),
+                "invalidated_by": ids.wire_or_none(ids.FACT, one.by),
+                "at": clock.write(one.at),
+            },
+            *owners[one.id],
+        )
+        for one in closes
+    ]
 
 
 def confirm(fact_id: uuid.UUID, moment: datetime, *, direct: bool = False) -> None:

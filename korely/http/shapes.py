@@ -25,7 +25,11 @@ def reader(shape: type[Shape]) -> Shape:
     return shape()
 
 
-def _flatten(node: Any, path: list[str | int]) -> list[tuple[list[str | int], ErrorDetail]]:
+Values = dict[str, Any]
+Faults = list[tuple[list[str | int], ErrorDetail]]
+
+
+def _flatten(node: Any, path: list[str | int]) -> Faults:
     if isinstance(node, Mapping):
         found = []
         for key, value in node.items():
@@ -64,6 +68,22 @@ def check(shape: type[Shape], data: Mapping[str, Any], where: str) -> dict[str, 
     Raises:
         Refusal: 422 with one detail entry a fault; the message names the first field.
     """
+    values, found = read(shape, data, closed=where == "body")
+    if found:
+        entries = []
+        for path, fault in found:
+            code = fault.code or "invalid"
+            message = _MESSAGES.get(code, str(fault))
+            kind = _TYPES.get(code, code)
+            entries.append({"type": kind, "loc": [where, *path], "msg": message})
+        path = found[0][0]
+        said = str(entries[0]["msg"]).removeprefix(f"{path[-1]} ")  # Instant names itself
+        raise invalid(entries, f"{named(path)} {said}")
+    return values
+
+
+def read(shape: type[Shape], data: Mapping[str, Any], *, closed: bool) -> tuple[Values, Faults]:
+    """The validated values, and the faults by their paths; `closed`: unknown names are faults."""
     instance = reader(shape)
     fields = instance.fields
     sent = {
@@ -71,23 +91,11 @@ def check(shape: type[Shape], data: Mapping[str, Any], where: str) -> dict[str, 
         for name, value in data.items()
         if value is not None or (name in fields and fields[name].allow_null)
     }
-    unknown = sorted(set(data) - set(fields)) if where == "body" else []
-    entries: list[dict[str, Any]] = []
-    for name in unknown:
+    faults: Faults = []
+    for name in sorted(set(data) - set(fields)) if closed else ():
         message = f"is not a field of this request; it takes: {', '.join(fields)}"
-        entries.append({"type": "extra_forbidden", "loc": [where, name], "msg": message})
-    values: dict[str, Any] = {}
+        faults.append(([name], ErrorDetail(message, "extra_forbidden")))
     try:
-        values = dict(instance.run_validation(sent))
+        return dict(instance.run_validation(sent)), faults
     except ValidationError as error:
-        for path, fault in _flatten(error.detail, []):
-            code = fault.code or "invalid"
-            message = _MESSAGES.get(code, str(fault))
-            kind = _TYPES.get(code, code)
-            entries.append({"type": kind, "loc": [where, *path], "msg": message})
-    if entries:
-        first = entries[0]
-        name = named(first["loc"][1:])
-        said = first["msg"]
-        raise invalid(entries, said if said.startswith(name) else f"{name} {said}")
-    return values
+        return {}, faults + _flatten(error.detail, [])

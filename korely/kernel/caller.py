@@ -26,6 +26,7 @@ class Allowance:
     per_minute: int | None = None
     per_hour: int | None = None
     per_day: int | None = None
+    running_batches: int | None = None
 
 
 class Acting(Protocol):

@@ -100,6 +100,14 @@ def quota_exceeded(kind: str, limit: int, used: int, resets_at: str) -> Refusal:
     )
 
 
+def too_many_batches(limit: int) -> Refusal:
+    return Refusal(
+        429,
+        "too_many_batches",
+        f"The account's {limit} running batches are taken: send it again when one is done",
+    )
+
+
 def agent_cap_exceeded(cap: int, used: int) -> Refusal:
     return Refusal(
         403,

@@ -8,6 +8,8 @@ import time
 import uuid
 
 MEMORY, FACT, AUDIT, PROJECT, KEY = "mem", "fct", "aud", "prj", "key"
+JOB = "job"
+WEBHOOK, DELIVERY = "whk", "dlv"
 
 _UUID = re.compile(
     r"[0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE

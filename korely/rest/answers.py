@@ -23,6 +23,7 @@ from rest_framework.serializers import (
 from facts.vocabulary.table import FAMILIES
 from korely.kernel import ids
 from korely.kernel.caller import ACTORS, SCOPES
+from korely.webhooks.events import EVENTS, EVERYTHING
 
 # The rules that end a fact (facts.reconciliation).
 CLOSED_REASONS = (
@@ -116,6 +117,23 @@ class MemoryWithFacts(Memory):
 class MemoryList(serializers.Serializer):
     memories = Memory(many=True)
     total = IntegerField(min_value=0)
+
+
+class BatchError(serializers.Serializer):
+    index = IntegerField(min_value=0, help_text="The item's place in `memories`.")
+    error = CharField()
+
+
+class Batch(serializers.Serializer):
+    id = Id(ids.JOB)
+    status = ChoiceField(
+        ["pending", "processing", "completed", "failed"],
+        help_text="`completed`: every item was tried. `failed`: the job itself broke.",
+    )
+    received = IntegerField(min_value=1)
+    imported = IntegerField(min_value=0)
+    failed = IntegerField(min_value=0)
+    errors = BatchError(many=True)  # type: ignore[assignment]  # DRF has a property of that name
 
 
 class Forgotten(serializers.Serializer):
@@ -329,6 +347,65 @@ class NewAccount(serializers.Serializer):
 
 class ApiKeys(serializers.Serializer):
     keys = ApiKey(many=True)
+
+
+class Webhook(serializers.Serializer):
+    id = Id(ids.WEBHOOK)
+    url = CharField()
+    events = ListField(child=ChoiceField([EVERYTHING, *EVENTS]), min_length=1)
+    project_id = Id(ids.PROJECT, allow_null=True, help_text="Null: the whole account.")
+    description = CharField()
+    state = ChoiceField(["enabled", "disabled"])
+    disabled_reason = ChoiceField(
+        ["gone", "failing"],
+        allow_null=True,
+        help_text="`gone`: it answered 410; `failing`: five days of nothing but failures; null"
+        " where it is enabled, or disabled on request.",
+    )
+    created_at = DateTimeField()
+    last_success_at = DateTimeField(allow_null=True)
+    last_failure_at = DateTimeField(allow_null=True)
+
+
+class Webhooks(serializers.Serializer):
+    webhooks = Webhook(many=True)
+
+
+class NewWebhook(Webhook):
+    secret = RegexField("^whsec_[A-Za-z0-9+/]{43}=$")
+
+
+class WebhookSecret(serializers.Serializer):
+    id = Id(ids.WEBHOOK)
+    secret = RegexField("^whsec_[A-Za-z0-9+/]{43}=$")
+
+
+class SentTest(serializers.Serializer):
+    id = Id(ids.WEBHOOK)
+    message_id = RegexField("^msg_[0-9a-f]{32}$")
+
+
+class DeletedWebhook(serializers.Serializer):
+    id = Id(ids.WEBHOOK)
+    deleted = BooleanField()
+
+
+class Delivery(serializers.Serializer):
+    id = Id(ids.DELIVERY)
+    message_id = RegexField("^msg_[0-9a-f]{32}$", help_text="The header `webhook-id`.")
+    event = ChoiceField(EVENTS)
+    state = ChoiceField(["pending", "delivered", "dead"])
+    attempts = IntegerField(min_value=0)
+    response_status = IntegerField(allow_null=True, help_text="Of the last try; null: no answer.")
+    error = CharField(allow_null=True, help_text="Why the last try failed.")
+    created_at = DateTimeField()
+    next_attempt_at = DateTimeField(allow_null=True)
+    delivered_at = DateTimeField(allow_null=True)
+
+
+class Deliveries(serializers.Serializer):
+    deliveries = Delivery(many=True)
+    total = IntegerField(min_value=0)
 
 
 @extend_schema_field({"type": ["string", "integer"]})

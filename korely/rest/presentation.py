@@ -10,8 +10,10 @@ from billing.selectors import AuditRow
 from facts.selectors import FactHit, FactPage, FactView, line
 from facts.services import Declared, ForgottenFact
 from korely.kernel import clock, ids
+from korely.webhooks.models import Delivery, Endpoint
+from korely.webhooks.services import message_id
 from memories.context import Block
-from memories.models import Memory
+from memories.models import Batch, Memory
 from memories.selectors import Counted, HistoryEvent, MemoryHit
 from memories.services import WrittenFact
 
@@ -111,6 +113,18 @@ def memory(row: Memory, facts: Sequence[FactView] | None = None) -> dict[str, An
     if facts is not None:
         shown["facts"] = [fact(view) for view in facts]
     return shown
+
+
+def batch(row: Batch) -> dict[str, Any]:
+    """How far a batch has come; errors by index."""
+    return {
+        "id": ids.wire(ids.JOB, row.id),
+        "status": row.status,
+        "received": row.received,
+        "imported": row.imported,
+        "failed": row.failed,
+        "errors": sorted(row.errors, key=lambda one: one["index"]),
+    }
 
 
 def counted(row: Counted) -> dict[str, Any]:
@@ -238,4 +252,34 @@ def api_key(row: ApiKey) -> dict[str, Any]:
         "last_used_at": clock.write_or_none(row.last_used_at),
         "expires_at": clock.write_or_none(row.expires_at),
         "revoked_at": clock.write_or_none(row.revoked_at),
+    }
+
+
+def webhook(row: Endpoint) -> dict[str, Any]:
+    return {
+        "id": ids.wire(ids.WEBHOOK, row.id),
+        "url": row.url,
+        "events": list(row.events),
+        "project_id": ids.wire_or_none(ids.PROJECT, row.project_id),
+        "description": row.description,
+        "state": "enabled" if row.enabled else "disabled",
+        "disabled_reason": row.disabled_reason,
+        "created_at": clock.write(row.created_at),
+        "last_success_at": clock.write_or_none(row.last_success_at),
+        "last_failure_at": clock.write_or_none(row.last_failure_at),
+    }
+
+
+def delivery(row: Delivery) -> dict[str, Any]:
+    return {
+        "id": ids.wire(ids.DELIVERY, row.id),
+        "message_id": message_id(row.id),
+        "event": row.event,
+        "state": row.state,
+        "attempts": row.attempts,
+        "response_status": row.response_status,
+        "error": row.error,
+        "created_at": clock.write(row.created_at),
+        "next_attempt_at": clock.write_or_none(row.next_attempt_at),
+        "delivered_at": clock.write_or_none(row.delivered_at),
     }

@@ -63,6 +63,21 @@ PROMISES: dict[str, Promise] = {
     "GET /v1/memories/{memory_id}/history": Promise(
         "Needs `memories:read`; costs 1 query. Oldest first. Still answered for a forgotten memory."
     ),
+    "POST /v1/batch": Promise(
+        "Needs `memories:write`; costs 1 write an item, in advance. 1 to 500 bodies of `POST"
+        " /v1/memories`. A fault in a field refuses the whole batch and names the item; so does one"
+        " item out of a confined key's reach, more items than the month has writes left, and"
+        " `too_many_batches` when as many of the account run as its plan allows. An item whose"
+        " `content` is empty, too long or holds a NUL, or whose agent is past the plan's cap, fails"
+        " by itself and gives its write back. The others are stored in their order, each as by a"
+        " call of its own; `GET /v1/batch/{job_id}` tells when."
+    ),
+    "GET /v1/batch/{job_id}": Promise(
+        "Needs `memories:read`; free. `imported` and `failed` together make `received` once"
+        " `status` is `completed`; `errors` names each failed item, by index. Facts of the memories"
+        " follow: `GET /v1/events` tells when.",
+        free=True,
+    ),
     "GET /v1/facts": Promise(
         "Needs `memories:read`; costs 1 query. By default what holds now. `as_of` asks what held at"
         " an instant of the world, `known_as_of` what the store knew at an instant; both may be"
@@ -229,6 +244,43 @@ PROMISES: dict[str, Promise] = {
         "Needs `admin`; free. Works on the key's next request; doing it again changes nothing. The"
         " account's last live admin key cannot be revoked.",
         conflicts=True,
+        free=True,
+    ),
+    "GET /admin/webhooks": Promise(
+        "Needs `admin`; free. Newest first, without their secrets.", free=True
+    ),
+    "POST /admin/webhooks": Promise(
+        "Needs `admin`; free. `url` is a public `https` address, without credentials: one that is"
+        " or leads to a private or special address is refused here, and again at each delivery."
+        " `events` left out is every event, now and to come; `project_id` left out is the whole"
+        " account. `secret` is shown this once; deliveries are signed with it by Standard Webhooks."
+        " At most 100 webhooks a project, and 100 of the whole account.",
+        conflicts=True,
+        free=True,
+    ),
+    "PATCH /admin/webhooks/{webhook_id}": Promise(
+        "Needs `admin`; free. At least one field. With `enabled` false nothing more is sent, and"
+        " what waited is given up; with true its failures are forgotten.",
+        free=True,
+    ),
+    "DELETE /admin/webhooks/{webhook_id}": Promise(
+        "Needs `admin`; free. Nothing more is sent.", free=True
+    ),
+    "POST /admin/webhooks/{webhook_id}/rotate-secret": Promise(
+        "Needs `admin`; free. `secret` is the new one, shown this once. Deliveries are signed"
+        " with the one before too, for 24 hours.",
+        free=True,
+    ),
+    "POST /admin/webhooks/{webhook_id}/test": Promise(
+        "Needs `admin`; free. A `webhook.test` is delivered soon, whatever the webhook's events."
+        " `message_id` is its `webhook-id`. A disabled webhook is 409 `conflict`.",
+        conflicts=True,
+        free=True,
+    ),
+    "GET /admin/webhooks/{webhook_id}/deliveries": Promise(
+        "Needs `admin`; free. Newest first. A failed try is repeated after 5 s, 5 min, 30 min, 2 h,"
+        " 5 h, 10 h and 10 h, with the same `webhook-id`; then the delivery is `dead`. Deliveries"
+        " that ended are kept for a time that the operator sets.",
         free=True,
     ),
 }

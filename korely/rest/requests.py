@@ -18,14 +18,19 @@ from korely.http.fields import (
     Number,
     Patterns,
     Text,
+    Verbatim,
     Word,
     Words,
 )
+from korely.http.items import Items
 from korely.http.shapes import Shape
 from korely.kernel.caller import SCOPES
+from korely.kernel.outbound.targets import MOST_URL
+from korely.webhooks.events import EVENTS, EVERYTHING
 
 CONTENT_LENGTH = 16_000
 QUERY_LENGTH = 2_000
+BATCH_ITEMS = 500
 NAME_LENGTH = 100
 CALLER_LENGTH = 255
 MAX_OVERLAP = 2_592_000  # seconds: 30 days
@@ -45,6 +50,14 @@ class AddMemory(Shape):
     metadata = Metadata(required=False)
     timestamp = Instant(required=False)
     kind = Word("note", "session", required=False)
+
+
+class BatchItem(AddMemory):
+    content = Verbatim(most=CONTENT_LENGTH)
+
+
+class AddBatch(Shape):
+    memories = Items(BatchItem, least=1, most=BATCH_ITEMS)
 
 
 class UpdateMemory(Shape):
@@ -217,3 +230,22 @@ class RotateKey(Shape):
 class InitAgent(Shape):
     agent_caller = Text(least=0, most=CALLER_LENGTH, required=False)
     processing_region = Word("eu", "global", required=False)
+
+
+class CreateWebhook(Shape):
+    url = Text(most=MOST_URL)
+    events = Words(EVERYTHING, *EVENTS, required=False)
+    project_id = Text(most=QUERY_LENGTH, required=False)
+    description = Text(least=0, most=QUERY_LENGTH, required=False)
+
+
+class UpdateWebhook(Shape):
+    url = Text(most=MOST_URL, required=False)
+    events = Words(EVERYTHING, *EVENTS, required=False)
+    description = Text(least=0, most=QUERY_LENGTH, required=False)
+    enabled = Boolean(required=False)
+
+
+class ListDeliveries(Shape):
+    limit = Integer(least=1, most=200, query=True, default=50)
+    offset = Integer(least=0, most=MAX_OFFSET, query=True, default=0)

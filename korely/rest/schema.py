@@ -37,8 +37,9 @@ _SIGN_UP = {
 }
 
 # Operations that name an object elsewhere than in a parameter of their path.
-_NAMING = {"POST /admin/keys", "DELETE /v1/agents/init"}
+_NAMING = {"POST /admin/keys", "POST /admin/webhooks", "DELETE /v1/agents/init"}
 
+_TOO_MANY = " `too_many_batches`: the plan's running batches are taken; no `Retry-After`."
 _SPENT = " `quota_exceeded`: the month's writes or queries are spent; no `Retry-After`."
 
 _RATE_LIMIT_HEADERS = {
@@ -64,6 +65,17 @@ class StrictFieldSchema(OpenApiSerializerFieldExtension):
             if "enum" in found:
                 found["enum"] = [*found["enum"], None]
         return found
+
+
+class ItemsSchema(OpenApiSerializerFieldExtension):
+    """A list of objects refers to the shape of one."""
+
+    target_class = "korely.http.items.Items"
+    priority = 1  # before what every strict field has
+
+    def map_serializer_field(self, auto_schema: AutoSchema, direction: Any) -> dict[str, Any]:
+        item = auto_schema.resolve_serializer(self.target.shape, direction)
+        return {**self.target.document(), "items": item.ref}
 
 
 def _refuses_null(schema: dict[str, Any]) -> dict[str, Any]:
@@ -147,6 +159,8 @@ class OperationSchema(AutoSchema):
             meaning = (_SIGN_UP if self.public else _MEANINGS).get(status, _MEANINGS[status])
             if status == "429" and not self.promise.free:
                 meaning += _SPENT
+            if status == "429" and (self.method, self.path) == ("POST", "/v1/batch"):
+                meaning += _TOO_MANY
             bodies[status] = {**refusal, "description": meaning}
         for status, body in bodies.items():
             if not body.get("description"):

@@ -50,4 +50,9 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": crontab(hour="3", minute="20"),
         "options": {"expires": 3600},
     },
+    "age-webhooks": {
+        "task": "webhooks.age",
+        "schedule": crontab(hour="3", minute="40"),
+        "options": {"expires": 3600},
+    },
 }

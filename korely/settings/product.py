@@ -44,6 +44,8 @@ except ValueError as error:
 EMBEDDINGS_AT_ONCE = env.int("EMBEDDINGS_AT_ONCE", default=4)
 # Extraction: attempts before a memory's status becomes `error`.
 EXTRACTION_MAX_ATTEMPTS = env.int("EXTRACTION_MAX_ATTEMPTS", default=5)
+# A batch: attempts before an item is reported as one that cannot be stored.
+BATCH_MAX_ATTEMPTS = env.int("BATCH_MAX_ATTEMPTS", default=5)
 # Most facts a context block shows (contract: at most 10, a setting).
 CONTEXT_MAX_FACTS = env.int("CONTEXT_MAX_FACTS", default=10)
 

@@ -16,6 +16,8 @@ class Work(models.Model):
     """
 
     EXTRACT = "extract"
+    BATCH = "batch"
+    WEBHOOK = "webhook"
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     project = models.ForeignKey("accounts.Project", on_delete=models.CASCADE, related_name="+")

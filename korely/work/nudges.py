@@ -15,7 +15,11 @@ log = structlog.get_logger(__name__)
 
 LOST = Counter("korely_nudges_lost_total", "Nudges that the broker did not take")
 
-TASKS = {"extract": "memories.extract"}
+TASKS = {
+    "extract": "memories.extract",
+    "batch": "memories.batch",
+    "webhook": "webhooks.deliver",
+}
 _QUIET_SECONDS = 5.0  # after a failure nothing is sent for this long: the sweep carries the work
 
 _quiet = threading.Lock()

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial
 
 from django.conf import settings
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
 from korely.kernel.clock import now
 from korely.work.models import Work
 from korely.work.nudges import nudge
 
 SWEEP_LIMIT = 1000
+
+Target = tuple[uuid.UUID, int, datetime]  # its id, its lane, when it was made
 
 
 def _grace() -> timedelta:
@@ -27,6 +31,11 @@ def put(
 
     Putting a target that waits already makes it due at once and forgives its failed attempts.
     """
+    put_all(project_id=project_id, kind=kind, targets=[(target_id, lane, created_at)])
+
+
+def put_all(*, project_id: uuid.UUID, kind: str, targets: Sequence[Target]) -> None:
+    """`put` for several targets; who works on a lane takes all of its rows, so one nudge a lane."""
     moment = now()
     Work.objects.bulk_create(
         [
@@ -39,12 +48,15 @@ def put(
                 nudged_at=moment,
                 created_at=created_at,
             )
+            for target_id, lane, created_at in targets
         ],
         update_conflicts=True,
         unique_fields=["project", "kind", "target_id"],
         update_fields=["attempts", "next_attempt_at", "nudged_at"],
     )
-    transaction.on_commit(partial(nudge, kind, project_id, target_id))
+    one_a_lane = {lane: target_id for target_id, lane, _ in reversed(targets)}
+    for target_id in one_a_lane.values():
+        transaction.on_commit(partial(nudge, kind, project_id, target_id))
 
 
 def drop(*, project_id: uuid.UUID, kind: str, target_id: uuid.UUID) -> None:
@@ -61,11 +73,12 @@ def lane_of(*, project_id: uuid.UUID, kind: str, target_id: uuid.UUID) -> int | 
     )
 
 
-def claim_next(*, kind: str, lane: int) -> Work | None:
+def claim_next(*, kind: str, lane: int, grace: timedelta | None = None) -> Work | None:
     """Take up the oldest row of a lane that is not waiting out a failure; counts the attempt.
 
     The attempt is committed before the work begins, so work that kills its process is bounded
-    too. Call it while holding the lane.
+    too. Call it while holding the lane, where the order of its rows matters. `grace`: how long
+    the row stays claimed, where that is not the usual time.
     """
     with transaction.atomic():
         row = (
@@ -77,7 +90,7 @@ def claim_next(*, kind: str, lane: int) -> Work | None:
         if row is None:
             return None
         row.attempts += 1
-        row.next_attempt_at = now() + _grace()
+        row.next_attempt_at = now() + (grace or _grace())
         row.save(update_fields=["attempts", "next_attempt_at"])
         return row
 
@@ -87,11 +100,34 @@ def has_due(*, kind: str, lane: int) -> bool:
     return Work.objects.filter(kind=kind, lane=lane, next_attempt_at__lte=now()).exists()
 
 
-def postpone(row: Work) -> None:
-    """After a failed attempt: due again when its wait is over."""
+def keep_on(row: Work) -> None:
+    """A part of the work is done: its attempts are forgiven, and its claim begins anew."""
+    row.attempts = 1
+    Work.objects.filter(pk=row.pk).update(attempts=1, next_attempt_at=now() + _grace())
+
+
+def pass_on(row: Work) -> None:
+    """Leave the rest to another turn: due at once, behind what the worker has waiting."""
+    moment = now()
+    Work.objects.filter(pk=row.pk).update(attempts=0, next_attempt_at=moment, nudged_at=moment)
+    nudge(row.kind, row.project_id, row.target_id)
+
+
+def postpone(row: Work, *, until: datetime | None = None) -> None:
+    """After a failed attempt: due again when its wait is over, or at `until`."""
     waits = settings.WORK_BACKOFF_SECONDS
     wait = timedelta(seconds=waits[min(row.attempts, len(waits)) - 1])
-    Work.objects.filter(pk=row.pk).update(next_attempt_at=now() + wait)
+    _put_off(Work.objects.filter(pk=row.pk), until or now() + wait)
+
+
+def hold_back(*, kind: str, lane: int, until: datetime) -> None:
+    """Nothing of a lane is due before that."""
+    _put_off(Work.objects.filter(kind=kind, lane=lane, next_attempt_at__lt=until), until)
+
+
+def _put_off(rows: QuerySet[Work], until: datetime) -> None:
+    """Due then, and found by the first sweep after that."""
+    rows.update(next_attempt_at=until, nudged_at=until - _grace())
 
 
 def hold_lane(lane: int) -> bool:

@@ -1,6 +1,7 @@
 """Memories: reads. Call them inside a project's scope."""
 
 from memories.selectors.agents import AgentPage, list_agents
+from memories.selectors.batches import get_batch
 from memories.selectors.context import build_context, embed_question
 from memories.selectors.listing import EventsPage, MemoryPage, list_events, list_memories, live
 from memories.selectors.one import HistoryEvent, get_history, get_memory
@@ -18,6 +19,7 @@ __all__ = [
     "SearchFilter",
     "build_context",
     "embed_question",
+    "get_batch",
     "get_history",
     "get_memory",
     "list_agents",

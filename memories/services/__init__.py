@@ -2,6 +2,8 @@
 
 from memories.services.accounts import delete_account
 from memories.services.add import add_memory
+from memories.services.batch import add_batch
+from memories.services.batch_run import run_batch
 from memories.services.erase import Erased, erase_user
 from memories.services.extract import extract_memory, retry_failed
 from memories.services.facts_write import WrittenFact, correct_fact, write_fact
@@ -16,6 +18,7 @@ __all__ = [
     "Forgotten",
     "Purged",
     "WrittenFact",
+    "add_batch",
     "add_memory",
     "correct_fact",
     "delete_account",
@@ -25,6 +28,7 @@ __all__ = [
     "forget_memory",
     "purge_agent",
     "retry_failed",
+    "run_batch",
     "update_memory",
     "write_fact",
 ]

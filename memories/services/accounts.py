@@ -14,6 +14,7 @@ from billing import services as billing
 from billing.models import AgentName
 from korely.kernel import errors
 from korely.kernel.caller import Caller
+from korely.webhooks import services as webhooks
 from memories.services.erase_project import empty_project
 
 log = structlog.get_logger(__name__)
@@ -56,6 +57,7 @@ def _delete(organisation_id: uuid.UUID) -> Counter[str]:
     rows.select_for_update().get()
     _require_no_login(organisation_id)
     removed: Counter[str] = Counter()
+    removed["webhooks"] = webhooks.remove_account_endpoints(organisation_id=organisation_id)
     for project in held:
         counts = empty_project(project.id)
         removed.update({kind: counts[kind] for kind in _KINDS})

@@ -8,14 +8,11 @@ from typing import Any
 import structlog
 
 from billing import services as billing
-from korely.kernel import hashing, ids
 from korely.kernel.caller import Caller
 from korely.kernel.clock import now
 from korely.kernel.tenancy import writing_scope
-from korely.work import services as work
-from korely.work.models import Work
 from memories.models import Memory
-from memories.services.storing import index
+from memories.services.storing import store
 from memories.vectors import embed_for_write
 
 log = structlog.get_logger(__name__)
@@ -61,20 +58,6 @@ def add_memory(
                 created_at=moment,
                 updated_at=moment,
             )
-            memory.save(force_insert=True)
-            index(memory, parts)
-            billing.record(caller, "write", user_id=user_id, target=ids.wire(ids.MEMORY, memory.id))
-            enqueue_extraction(memory, moment)
+            store(caller, [(memory, parts)])
     log.info("memory.added", memory=memory.id.hex)
     return memory
-
-
-def enqueue_extraction(memory: Memory, moment: datetime) -> None:
-    """Leave the extraction of a memory's present text to the worker."""
-    work.put(
-        project_id=memory.project_id,
-        kind=Work.EXTRACT,
-        target_id=memory.id,
-        lane=hashing.lane(memory.project_id, memory.user_id),
-        created_at=moment,
-    )

@@ -5,7 +5,8 @@ from __future__ import annotations
 import uuid
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from datetime import date
+from typing import Any
 
 import structlog
 from django.db import connection
@@ -14,14 +15,13 @@ from billing import services as billing
 from facts import services as facts
 from korely.kernel.caller import Caller
 from korely.kernel.tenancy import current_project, writing_scope
+from memories.services.batch_drop import Whose, drop_items
 from memories.services.erase_registry import OWNED
 from memories.services.erase_slots import free_slots
 
 log = structlog.get_logger(__name__)
 
 _BATCH = 2_000  # ids a statement
-
-Whose = Literal["user_id", "agent_id"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +35,25 @@ class Erased:
 
 @dataclass(slots=True)
 class Gone:
-    """Deleted rows by kind, and the agents that had written them."""
+    """Deleted rows by kind, the agents that had written them, and items of batches that waited,
+    by the month that paid for them.
+    """
 
     counts: Counter[str] = field(default_factory=Counter)
     agents: set[str] = field(default_factory=set)
+    queued: Counter[date] = field(default_factory=Counter)
 
     def told(self) -> dict[str, int]:
         """The counts as an audit event has them."""
-        return {owned.kind: self.counts[owned.kind] for owned in OWNED if owned.kind is not None}
+        told = {owned.kind: self.counts[owned.kind] for owned in OWNED if owned.kind is not None}
+        return {**told, "queued": self.queued.total()} if self.queued else told
+
+    def give_back(self, organisation_id: uuid.UUID) -> None:
+        """Writes of the month for what will not be stored; the last act of the transaction."""
+        for month, amount in sorted(self.queued.items()):
+            billing.give_back(
+                organisation_id=organisation_id, kind="writes", month=month, amount=amount
+            )
 
 
 def erase_user(*, caller: Caller, user_id: str) -> Erased:
@@ -60,6 +71,7 @@ def erase_user(*, caller: Caller, user_id: str) -> Erased:
         gone = erase_rows(whose="user_id", name=user_id)
         free_slots(caller=caller, names=gone.agents)
         audit_id = billing.record(caller, "erase", user_id=user_id, meta=gone.told())
+        gone.give_back(caller.organisation_id)
     done = Erased(gone.counts["memories"], gone.counts["facts"], audit_id)
     log.info("user.erased", memories=done.memories, facts=done.facts)
     return done
@@ -68,15 +80,18 @@ def erase_user(*, caller: Caller, user_id: str) -> Erased:
 def erase_rows(*, whose: Whose, name: str) -> Gone:
     """Delete what belongs to an end user or agent in the active scope.
 
-    The caller holds the lock of their facts. Their memories are locked first, so that a change of
-    one of them that is under way ends before, and none begins.
+    The caller holds the lock of their facts. Items of batches go first: one that is just being
+    stored is a memory then. Their memories are locked next, so that a change of one of them that
+    is under way ends before, and none begins.
     """
-    gone = Gone()
+    gone = Gone(queued=drop_items(whose=whose, name=name))
     found = {
         "memory": _rows("memories_memory", whose, name, gone, "FOR UPDATE"),
         "fact": _rows("facts_fact", whose, name, gone),
     }
     for owned in OWNED:
+        if owned.by == "project":
+            continue
         if owned.by == "owner":
             deleted = _delete(owned.table, whose, name)
         else:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-By = Literal["memory", "fact", "owner"]
+By = Literal["memory", "fact", "owner", "project"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +17,10 @@ class Owned:
     """A table and how its rows are found.
 
     `by`: `column` holds the id of a memory or of a fact, or the table says itself whose its rows
-    are, in `user_id` and `agent_id` columns. `kind`: the word that a receipt counts its rows under.
-    `key`: what its rows are known by within a project; () for one that is not moved row by row.
+    are, in `user_id` and `agent_id` columns; or they are the project's, and what is somebody's in
+    them is taken out by itself (`batch_drop`). `kind`: the word that a receipt counts its rows
+    under. `key`: what its rows are known by within a project; () for one that is not moved row by
+    row.
     """
 
     table: str
@@ -38,4 +40,7 @@ OWNED: tuple[Owned, ...] = (
     Owned("work_work", "memory", "target_id", key=()),
     Owned("memories_memory", "memory", kind="memories"),
     Owned("facts_declaredname", "owner", kind="names"),
+    Owned("webhooks_payload", "owner"),
+    Owned("memories_batchitem", "project", key=("batch_id", "number")),
+    Owned("memories_batch", "project"),
 )

@@ -16,10 +16,12 @@ from korely.kernel import ids
 from korely.kernel.caller import Worker
 from korely.kernel.clock import now
 from korely.kernel.tenancy import hold_project, project_scope, writing_scope
+from korely.webhooks import events
+from korely.webhooks import services as webhooks
 from korely.work import services as work
 from korely.work.models import Work
 from memories.models import Memory
-from memories.services.add import enqueue_extraction
+from memories.services.storing import enqueue_extraction, told_of
 from memories.vectors import embed_facts
 
 log = structlog.get_logger(__name__)
@@ -78,9 +80,15 @@ def _give_up(row: Work) -> None:
     with project_scope(row.project_id):
         if not hold_project():
             return  # deleted, or moved: then the row went along, and is given up there
-        Memory.objects.filter(id=row.target_id, status=Memory.PROCESSING).update(
-            status=Memory.ERROR
+        memory = (
+            Memory.objects.select_for_update()
+            .filter(id=row.target_id, status=Memory.PROCESSING)
+            .first()
         )
+        if memory is not None:
+            memory.status = Memory.ERROR
+            memory.save(update_fields=["status"])
+            _tell_end(memory, facts.count_stated(memory_id=memory.id))
         work.drop(project_id=row.project_id, kind=row.kind, target_id=row.target_id)
 
 
@@ -125,9 +133,18 @@ def _extract(row: Work) -> None:
         current.save(update_fields=["status"])
         if changed:
             _audit(memory, changed)
+        _tell_end(current, changed.stated)
         work.drop(project_id=row.project_id, kind=row.kind, target_id=row.target_id)
     EXTRACTED.labels("ready").inc()
     log.info("memory.extracted", memory=memory.id.hex, facts=changed.stated)
+
+
+def _tell_end(memory: Memory, stated: int) -> None:
+    webhooks.tell(
+        project_id=memory.project_id,
+        event=events.MEMORY_READY,
+        told=lambda: [told_of(memory, status=memory.status, facts=stated)],
+    )
 
 
 def _audit(memory: Memory, changed: facts.Changes) -> None:

@@ -15,6 +15,7 @@ from facts import services as facts
 from korely.kernel import errors, hashing
 from korely.kernel.clock import now
 from korely.kernel.tenancy import project_scope
+from korely.webhooks import services as webhooks
 from korely.work.models import Work
 from memories.models import Memory
 from memories.services.erase_project import empty_project
@@ -43,6 +44,7 @@ def move_contents(
     with project_scope(target):
         facts.lock_all(project_id=target)
     counts["facts_closed"] = settle_joined_slots(source=source, target=target, now=moment)
+    webhooks.move_deliveries(source=source, target=target)
     try:
         for owned in reversed(OWNED):
             if owned.key:
@@ -72,13 +74,14 @@ def _exists_already(error: IntegrityError) -> bool:
 
 
 def _move_work(source: uuid.UUID, target: uuid.UUID, moment: datetime) -> None:
-    """What is still to be extracted goes on in `target`, in the lanes of its end users.
+    """What is still to be extracted goes on in `target`, in the lanes of its end users; so do
+    batches, in their own.
 
     A worker that has such a text in hand finds its project gone, and writes nothing. The next
     sweep takes the rows up.
     """
     with project_scope(source):
-        rows = list(Work.objects.filter(project_id=source, kind=Work.EXTRACT))
+        rows = list(Work.objects.filter(project_id=source, kind__in=[Work.EXTRACT, Work.BATCH]))
         owners = dict(
             Memory.objects.filter(id__in=[row.target_id for row in rows]).values_list(
                 "id", "user_id"
@@ -87,7 +90,8 @@ def _move_work(source: uuid.UUID, target: uuid.UUID, moment: datetime) -> None:
     due = moment - timedelta(seconds=settings.WORK_GRACE_SECONDS)
     for row in rows:
         row.project_id = target
-        row.lane = hashing.lane(target, owners.get(row.target_id))
+        if row.kind == Work.EXTRACT:
+            row.lane = hashing.lane(target, owners.get(row.target_id))
         row.nudged_at = due
     Work.objects.bulk_update(rows, ["project", "lane", "nudged_at"], batch_size=1_000)
 

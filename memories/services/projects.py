@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections import Counter
 from dataclasses import dataclass, field
+from datetime import date
 
 import structlog
 from django.db import connection, transaction
@@ -15,6 +16,8 @@ from accounts.selectors import get_project
 from billing import services as billing
 from korely.kernel import errors, ids
 from korely.kernel.caller import Caller
+from korely.webhooks import services as webhooks
+from memories.services.batch_drop import queued_items
 from memories.services.erase_project import empty_project
 from memories.services.move import move_contents
 
@@ -50,7 +53,11 @@ def delete_project(*, caller: Caller, project_id: uuid.UUID, erase: bool) -> Del
     deleted: Counter[str] = Counter()
     with transaction.atomic():
         _hold(project.id, default.id)
+        webhooks.remove_project_endpoints(project_id=project.id)
+        queued: Counter[date] = Counter()
         if erase:
+            queued = queued_items(project.id)
+            webhooks.drop_deliveries(project_id=project.id)
             deleted = empty_project(project.id)
         else:
             moved = move_contents(
@@ -66,6 +73,10 @@ def delete_project(*, caller: Caller, project_id: uuid.UUID, erase: bool) -> Del
         target = ids.wire(ids.PROJECT, project.id)
         audit_id = record_in(default.id, caller, "project_delete", target, meta=told)
         Project.objects.filter(pk=project.id).delete()
+        for month, amount in sorted(queued.items()):
+            billing.give_back(
+                organisation_id=caller.organisation_id, kind="writes", month=month, amount=amount
+            )
     log.info("project.deleted", project=project.id.hex, **told)
     return DeletedProject(project.id, keys, audit_id, moved, deleted)
 

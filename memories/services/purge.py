@@ -45,12 +45,13 @@ def purge_agent(*, caller: Caller, agent_id: str) -> Purged:
         named = AgentName.objects.filter(
             organisation_id=caller.organisation_id, project_id=caller.project_id, agent_id=agent_id
         )
-        if not gone.agents and not named.exists():
+        if not gone.agents and not gone.queued and not named.exists():
             raise errors.no_agent(agent_id)
         free_slots(caller=caller, names=[agent_id])
         slot_freed = _is_freed(caller, agent_id)
         meta = {"agent_id": agent_id, **gone.told()}
         audit_id = billing.record(caller, "erase", meta=meta)
+        gone.give_back(caller.organisation_id)
     done = Purged(gone.counts["memories"], gone.counts["facts"], audit_id, slot_freed)
     log.info("agent.purged", memories=done.memories, facts=done.facts)
     return done

@@ -1,23 +1,98 @@
-"""The rows a memory's text makes beside its own: its vector and its words."""
+"""Memories put down: the row, what its text makes beside it, its event, its row of work."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
 
 from django.db import connection
 
+from billing import services as billing
+from korely.kernel import hashing, ids
+from korely.kernel.caller import Caller
+from korely.webhooks import events
+from korely.webhooks import services as webhooks
+from korely.work import services as work
+from korely.work.models import Work
 from memories import lexicon
 from memories.models import Memory, MemoryTerm, MemoryVector
 from memories.vectors import Vector
 
+Parts = Sequence[Vector]
 
-def index(memory: Memory, parts: Sequence[Vector]) -> None:
-    """Make a memory's text findable. Of one that was indexed before, `unindex` it first.
 
-    `parts` are the text's vector and, when it is long, those of its windows.
+def store(caller: Caller, found: Sequence[tuple[Memory, Parts]]) -> None:
+    """Store new memories with their vectors, in the caller's transaction; extraction follows."""
+    memories = [memory for memory, _ in found]
+    Memory.objects.bulk_create(memories)
+    index(found)
+    for memory in memories:
+        target = ids.wire(ids.MEMORY, memory.id)
+        billing.record(caller, "write", user_id=memory.user_id, target=target)
+    webhooks.tell(
+        project_id=caller.project_id,
+        event=events.MEMORY_CREATED,
+        told=lambda: [told_of(memory) for memory in memories],
+    )
+    work.put_all(
+        project_id=caller.project_id,
+        kind=Work.EXTRACT,
+        targets=[(memory.id, _lane(memory), memory.created_at) for memory in memories],
+    )
+
+
+def told_of(memory: Memory, **more: Any) -> webhooks.Told:
+    """What webhooks are told of a memory: ids, never its text."""
+    data = {
+        "id": ids.wire(ids.MEMORY, memory.id),
+        "user_id": memory.user_id,
+        "agent_id": memory.agent_id,
+    }
+    return webhooks.Told({**data, **more}, memory.user_id, memory.agent_id)
+
+
+def enqueue_extraction(memory: Memory, moment: datetime) -> None:
+    """Leave the extraction of a memory's present text to the worker."""
+    work.put(
+        project_id=memory.project_id,
+        kind=Work.EXTRACT,
+        target_id=memory.id,
+        lane=_lane(memory),
+        created_at=moment,
+    )
+
+
+def _lane(memory: Memory) -> int:
+    return hashing.lane(memory.project_id, memory.user_id)
+
+
+def index(found: Sequence[tuple[Memory, Parts]]) -> None:
+    """Make memories' texts findable. Of one that was indexed before, `unindex` it first.
+
+    The parts are a text's vector and, when it is long, those of its windows.
     """
-    found = lexicon.terms(memory.content)
-    MemoryVector.objects.bulk_create(
+    vectors: list[MemoryVector] = []
+    terms: list[str] = []
+    for memory, parts in found:
+        words = lexicon.terms(memory.content)
+        vectors += _vectors(memory, parts, words.total())
+        terms += [
+            f"('{memory.project_id}','{memory.id}',{term},{min(count, lexicon.MOST_FREQUENT)})"
+            for term, count in words.items()
+        ]
+    MemoryVector.objects.bulk_create(vectors)
+    if terms:
+        # One statement of plain numbers: a text of 16,000 characters has some 2,000 terms.
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "INSERT INTO memories_memoryterm (project_id, memory_id, term, frequency)"  # noqa: S608 - ids and integers of our own
+                f" VALUES {','.join(terms)}"
+            )
+
+
+def _vectors(memory: Memory, parts: Parts, words: int) -> list[MemoryVector]:
+    return [
         MemoryVector(
             id=memory.id,
             part=number,
@@ -27,23 +102,12 @@ def index(memory: Memory, parts: Sequence[Vector]) -> None:
             run_id=memory.run_id,
             kind=memory.kind,
             created_at=memory.created_at,
-            words=found.total(),
+            words=words,
             model=vector.model,
             vector=vector.values,
         )
         for number, vector in enumerate(parts[: MemoryVector.MOST_PARTS])
-    )
-    if found:
-        # One statement of plain numbers: a text of 16,000 characters has some 2,000 terms.
-        rows = ",".join(
-            f"('{memory.project_id}','{memory.id}',{term},{min(count, lexicon.MOST_FREQUENT)})"
-            for term, count in found.items()
-        )
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "INSERT INTO memories_memoryterm (project_id, memory_id, term, frequency)"  # noqa: S608 - ids and integers of our own
-                f" VALUES {rows}"
-            )
+    ]
 
 
 def unindex(memory: Memory) -> None:

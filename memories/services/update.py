@@ -14,8 +14,7 @@ from korely.kernel.clock import now
 from korely.kernel.tenancy import project_scope, writing_scope
 from memories.models import Memory
 from memories.selectors.one import get_memory
-from memories.services.add import enqueue_extraction
-from memories.services.storing import index, unindex
+from memories.services.storing import enqueue_extraction, index, unindex
 from memories.vectors import embed_for_write
 
 log = structlog.get_logger(__name__)
@@ -59,7 +58,7 @@ def update_memory(
                 update_fields=["content", "status", "revision", "updated_at", "update_times"]
             )
             unindex(memory)
-            index(memory, parts)
+            index([(memory, parts)])
             billing.record(
                 caller,
                 "write",

@@ -41,6 +41,7 @@ def objects(full: Api) -> dict[str, str]:
     return {
         "memory": memory["id"],
         "fact": write(full, "The document", "likes", unique(), user_id="document")["id"],
+        "job": ok(full.post("/v1/batch", {"memories": [{"content": "One."}]}), 202)["id"],
         "user": "document",
         "agent": agent,
         "project": ok(full.post("/admin/projects", {"name": unique("document")}), 201)["id"],

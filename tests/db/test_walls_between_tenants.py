@@ -15,6 +15,8 @@ TENANT_TABLES = [
     "memories_memory",
     "memories_memoryvector",
     "memories_memoryterm",
+    "memories_batch",
+    "memories_batchitem",
     "facts_fact",
     "facts_factsource",
     "facts_factvector",
@@ -30,11 +32,19 @@ def app(stack: Stack) -> psycopg.Connection:
 
 
 @pytest.fixture(scope="module")
-def filled(boot: Api) -> Box:
+def filled(boot: Api, stack: Stack) -> Box:
     """A project with at least one row in every tenant table."""
     box = Box(boot)
     box.api.told("I live in Rome.", "wall")
     ok(box.api.post("/v1/users/wall/names", {"name": "Wally"}), 201)
+    job = ok(box.api.post("/v1/batch", {"memories": [{"content": "x"}]}), 202)
+    with psycopg.connect(stack.env["DATABASE_URL"]) as connection:
+        scope(connection, project_of(box))
+        connection.execute(  # items are gone as soon as they are stored
+            "INSERT INTO memories_batchitem (project_id, batch_id, number, kind, content, metadata)"
+            " VALUES (%s, %s, 1, 'note', 'x', '{}')",
+            [project_of(box), job["id"].removeprefix("job_")],
+        )
     return box
 
 

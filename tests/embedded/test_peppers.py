@@ -110,9 +110,7 @@ def test_where_peppers_are_set_by_hand_the_new_value_is_printed(
     (value,) = re.findall(rf"^KORELY_PEPPERS=({own},2:[0-9a-f]{{64}})$", added.stdout, re.M)
     assert "KORELY_PEPPER_CURRENT=1" in added.stderr
     key = mint(boot)
-    with second_web_server(
-        environment, KORELY_PEPPERS=value, KORELY_PEPPER_CURRENT="1"
-    ) as careful:
+    with second_web_server(environment, KORELY_PEPPERS=value, KORELY_PEPPER_CURRENT="1") as careful:
         works(Api(careful, stack.key), key)
         works(boot, mint(Api(careful, stack.key)))
         works(boot, key)

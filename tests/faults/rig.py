@@ -27,6 +27,8 @@ TENANT_TABLES = (
     "memories_memory",
     "memories_memoryvector",
     "memories_memoryterm",
+    "memories_batch",
+    "memories_batchitem",
     "facts_fact",
     "facts_factsource",
     "facts_factvector",

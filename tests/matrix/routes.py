@@ -120,6 +120,15 @@ ROUTES = [
     ),
     Route("GET", "/v1/memories/{memory}/history", READ, confined=owned()),
     Route("DELETE", "/v1/memories/{memory}", WRITE, confined=owned()),
+    Route(
+        "POST",
+        "/v1/batch",
+        WRITE,
+        202,
+        {"memories": [{"content": "A matrix batch."}]},
+        confined=writing("items", 202),
+    ),
+    Route("GET", "/v1/batch/{job}", READ, confined=owned()),
     Route("GET", "/v1/facts", READ, confined=narrowed("query")),
     Route(
         "POST",
@@ -167,4 +176,17 @@ ROUTES = [
     Route("POST", "/admin/keys/{key}/revoke", ADMIN, 200, {}),
     Route("POST", "/admin/keys/{key}/move", ADMIN, 200, {"project_id": "{project}"}),
     Route("POST", "/admin/keys/{key}/rotate", ADMIN, 201, {}),
+    Route("GET", "/admin/webhooks", ADMIN),
+    Route(
+        "POST",
+        "/admin/webhooks",
+        ADMIN,
+        201,
+        {"url": "https://example.com/", "project_id": "{project}", "events": ["quota.warning"]},
+    ),
+    Route("PATCH", "/admin/webhooks/{webhook}", ADMIN, 200, {"description": "{unique}"}),
+    Route("POST", "/admin/webhooks/{webhook}/rotate-secret", ADMIN, 200, {}),
+    Route("POST", "/admin/webhooks/{webhook}/test", ADMIN, 202, {}),
+    Route("GET", "/admin/webhooks/{webhook}/deliveries", ADMIN),
+    Route("DELETE", "/admin/webhooks/{webhook}", ADMIN),
 ]

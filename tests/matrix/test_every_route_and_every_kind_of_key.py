@@ -57,9 +57,19 @@ class World:
         owner = {"user_id": user} if user else {}
         return str(ok(self.box.api.post("/v1/facts", {**body, **owner}), 201)["id"])
 
+    def job(self, user: str | None) -> str:
+        item = {"content": TEXT, **({"user_id": user} if user else {})}
+        return str(ok(self.box.api.post("/v1/batch", {"memories": [item]}), 202)["id"])
+
     def project(self, user: str | None) -> str:
         made = ok(self.box.boot.post("/admin/projects", {"name": unique("spare")}), 201)
         return str(made["id"])
+
+    def webhook(self) -> str:
+        """One that nothing of these tests is told to."""
+        project, words = self.box.project["id"], ["quota.warning"]
+        body = {"url": "https://example.com/", "project_id": project, "events": words}
+        return str(ok(self.box.boot.post("/admin/webhooks", body), 201)["id"])
 
     def objects(self, route: Route, user: str | None = THEIRS) -> dict[str, str]:
         """Fresh objects that a call may use up, of an end user where they have one.
@@ -72,8 +82,10 @@ class World:
             "user": str,
             "agent": lambda one: unique("agent"),
             "fact": self.fact,
+            "job": self.job,
             "project": self.project,
             "key": lambda one: str(self.box.mint()["id"]),
+            "webhook": lambda one: self.webhook(),
         }
         made = {name: makers[name](user) for name in route.names}
         if "user" in made or "agent" in made:
@@ -135,6 +147,10 @@ def unchanged(world: World, objects: dict[str, str]) -> None:
         keys = ok(world.box.boot.get("/admin/keys"))["keys"]
         key = next(k for k in keys if k["id"] == objects["key"])
         assert (key["state"], key["project_id"]) == ("live", world.box.project["id"])
+    if "webhook" in objects:
+        webhooks = ok(world.box.boot.get("/admin/webhooks"))["webhooks"]
+        webhook = next(w for w in webhooks if w["id"] == objects["webhook"])
+        assert (webhook["state"], webhook["description"]) == ("enabled", "")
 
 
 def test_every_route_of_the_service_is_in_the_list(stack: Stack) -> None:

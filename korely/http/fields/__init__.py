@@ -5,7 +5,7 @@ Each raises DRF's ValidationError whose code becomes the `type` of a 422's detai
 
 from korely.http.fields.base import StrictField
 from korely.http.fields.metadata import Metadata, MetadataFilter
-from korely.http.fields.texts import Identifier, Patterns, Text, Word, Words
+from korely.http.fields.texts import Identifier, Patterns, Text, Verbatim, Word, Words
 from korely.http.fields.values import (
     MAX_OFFSET,
     Boolean,
@@ -28,6 +28,7 @@ __all__ = [
     "Patterns",
     "StrictField",
     "Text",
+    "Verbatim",
     "Word",
     "Words",
 ]

@@ -40,6 +40,22 @@ class Text(StrictField):
         return text
 
 
+class Verbatim(Text):
+    """Any string, as it is: what it says is judged where it is used."""
+
+    def document(self) -> dict[str, Any]:
+        return {
+            "type": "string",
+            "description": f"{self.least:,} to {self.most:,} code points without NUL, once white"
+            " space at both ends is taken off; any other is told by itself.",
+        }
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            raise refuse("must be a string", "string_type")
+        return data
+
+
 class Identifier(StrictField):
     """`user_id`, `agent_id`, `run_id`: 1-255 characters, kept exactly."""
 

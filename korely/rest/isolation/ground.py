@@ -17,11 +17,13 @@ from korely.rest.isolation.wire import Client
 PREFIXES = {
     "memory": ids.MEMORY,
     "fact": ids.FACT,
+    "job": ids.JOB,
     "project": ids.PROJECT,
     "key": ids.KEY,
+    "webhook": ids.WEBHOOK,
 }
 NAMED = ("user", "agent")  # known by names that callers choose, not by ids
-ACCOUNT_WIDE = ("project", "key")  # every key with `admin` of the account may reach them
+ACCOUNT_WIDE = ("project", "key", "webhook")  # every key with `admin` of the account may reach them
 
 
 def id_of_nothing(kind: str) -> str:

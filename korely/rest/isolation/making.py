@@ -16,6 +16,8 @@ from korely.kernel.caller import READ, SCOPES, WRITE, Caller
 from korely.rest.isolation.ground import Ground, Owner, Site
 from korely.rest.isolation.samples import word
 from korely.rest.isolation.wire import Client
+from korely.webhooks import events
+from korely.webhooks import services as webhooks
 from memories import services as memories
 
 SETTLE_SECONDS = 120.0
@@ -139,18 +141,42 @@ class Maker:
         _write(site, "/v1/facts", {**fact, "object": f"{past} tea", "tense": "past"})
         if user is not None:
             _write(site, f"/v1/users/{user}/names", {"name": name, "agent_id": agent})
+        job = self._batch(site, {**who, "content": "Sent with others."})
         key = _mint(site.organisation_id, site.project_id).row
         objects = {
             "memory": str(memory["id"]),
             "fact": str(open_fact["id"]),
+            "job": job,
             "agent": agent,
             "key": ids.wire(ids.KEY, key.id),
+            "webhook": self._webhook(site),
             "project": spare.project,
         }
         if user is not None:
             objects["user"] = user
         words = {agent, run, secret, past, name, *([] if user is None else [user])}
         return Owner(user, agent, run, topic, subject, frozenset(words), objects)
+
+    def _webhook(self, site: Site) -> str:
+        """One that is told of nothing that happens here."""
+        endpoint, _ = webhooks.create_endpoint(
+            organisation_id=site.organisation_id,
+            project_id=site.project_id,
+            url="https://example.com/",
+            words=[events.QUOTA_WARNING],
+            description="",
+        )
+        return ids.wire(ids.WEBHOOK, endpoint.id)
+
+    def _batch(self, site: Site, item: dict[str, Any]) -> str:
+        """A batch that is over."""
+        job = str(_write(site, "/v1/batch", {"memories": [item]}, 202)["id"])
+        deadline = time.monotonic() + SETTLE_SECONDS
+        while site.client.send("GET", f"/v1/batch/{job}").json().get("status") != "completed":
+            if time.monotonic() > deadline:
+                raise NotReady("batches are not being stored: does a worker run?")
+            time.sleep(0.2)
+        return job
 
 
 def _mint(organisation_id: uuid.UUID, project_id: uuid.UUID, **fields: Any) -> accounts.NewKey:
@@ -169,9 +195,9 @@ def _delete_account(organisation_id: uuid.UUID, project_id: uuid.UUID) -> None:
     memories.delete_account(caller=_operator(organisation_id, project_id), confirmed=True)
 
 
-def _write(site: Site, path: str, body: dict[str, Any]) -> dict[str, Any]:
+def _write(site: Site, path: str, body: dict[str, Any], status: int = 201) -> dict[str, Any]:
     # A client of its own: what those who attack and look have sent counts as no leak.
     answer = site.client.as_key(site.client.key).send("POST", path, body=body)
-    if answer.status != 201:
+    if answer.status != status:
         raise NotReady(f"the server answers {answer.status} to POST {path}")
     return answer.json()

@@ -1,0 +1,227 @@
+"""A batch worked off: the worker's side. Safe to run twice, anywhere, at any time."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import cast
+
+import structlog
+from django.conf import settings
+from django.db import InterfaceError, OperationalError
+
+from accounts.models import Project
+from billing import services as billing
+from korely.embedding import ModelUnavailable
+from korely.kernel.caller import Actor, Allowance, Caller
+from korely.kernel.clock import now
+from korely.kernel.errors import Refusal
+from korely.kernel.tenancy import hold_project, project_scope
+from korely.work import services as work
+from korely.work.models import Work
+from memories.models import Batch, BatchItem, Memory
+from memories.services.storing import Parts, store
+from memories.vectors import embed_all
+
+log = structlog.get_logger(__name__)
+
+_TURN_SECONDS = 3.0  # then the worker's other work has its turn
+_CHUNK_ITEMS = 64  # stored in one transaction
+_CHUNK_CHARACTERS = 32_000
+
+# An item with the vectors of its text, or with the reason why it cannot be stored.
+Outcome = tuple[BatchItem, Parts | str]
+
+
+def run_batch(*, project_id: uuid.UUID, batch_id: uuid.UUID) -> None:
+    """Store the items of a batch in their order, for one turn; what is left has the next one.
+
+    A chunk of items, embedded together outside any transaction, becomes memories in one: with it
+    go the items and the job's count, so that a crash at any moment loses and repeats nothing.
+    What fails is tried again item by item, and the one that fails for good is reported.
+    """
+    lane = work.lane_of(project_id=project_id, kind=Work.BATCH, target_id=batch_id)
+    if lane is None or not work.hold_lane(lane):
+        return
+    try:
+        row = work.claim_next(kind=Work.BATCH, lane=lane)
+        unfinished = row is not None and _turn(row)
+    finally:
+        work.release_lane(lane)
+    if row is not None and unfinished:
+        work.pass_on(row)
+
+
+def _turn(row: Work) -> bool:
+    """Work for a while; whether something is left for another turn."""
+    end = time.monotonic() + _TURN_SECONDS
+    while _step(row):
+        if time.monotonic() > end:
+            return True
+    return False
+
+
+def _step(row: Work) -> bool:
+    """Work off the next items; whether to go on."""
+    items = _next_items(row)
+    if row.attempts > settings.BATCH_MAX_ATTEMPTS:
+        # Its attempts ended with their process: a text that ends every worker is not tried again.
+        log.error("batch.item_abandoned", batch=row.target_id.hex, attempts=row.attempts)
+        return _settle(row, [(item, "the text could not be stored") for item in items])
+    try:
+        return _settle(row, _embedded(items))
+    except (OperationalError, InterfaceError):
+        raise  # the database is away: the row stays as it is, due again soon
+    except Exception as error:
+        # Whatever a text does, it must not stop the others' work.
+        log.error(
+            "batch.failed",
+            batch=row.target_id.hex,
+            attempts=row.attempts,
+            exc_info=(type(error), error, error.__traceback__),
+        )
+        if row.attempts < settings.BATCH_MAX_ATTEMPTS or len(items) > 1:
+            work.postpone(row)
+            return False
+        what = "embedded" if isinstance(error, ModelUnavailable) else "stored"
+        return _settle(row, [(item, f"the text could not be {what}") for item in items])
+
+
+def _next_items(row: Work) -> list[BatchItem]:
+    """The items to be stored next: as many as go together, or one when an attempt failed."""
+    most = 1 if row.attempts > 1 else _CHUNK_ITEMS
+    with project_scope(row.project_id):
+        waiting = BatchItem.objects.filter(batch_id=row.target_id).order_by("number")
+        chosen: list[BatchItem] = []
+        characters = 0
+        for item in waiting[:most]:
+            characters += len(item.content)
+            if chosen and characters > _CHUNK_CHARACTERS:
+                break
+            chosen.append(item)
+        return chosen
+
+
+def _embedded(items: Sequence[BatchItem]) -> list[Outcome]:
+    sound = [item for item in items if item.fault is None]
+    vectors = dict(
+        zip(
+            [item.number for item in sound],
+            embed_all([item.content for item in sound]),
+            strict=True,
+        )
+    )
+    return [(item, item.fault or vectors[item.number]) for item in items]
+
+
+def _settle(row: Work, outcomes: Sequence[Outcome]) -> bool:
+    """Store what can be stored, report the rest; False when the batch is over or gone.
+
+    The batch's row is locked first, and items are looked for again under it: erasing an end user
+    takes theirs under the same lock.
+    """
+    with project_scope(row.project_id):
+        if not hold_project():
+            return False  # deleted, or moved: then the row went along, and has its turn there
+        batch = Batch.objects.select_for_update().filter(id=row.target_id).first()
+        if batch is None:
+            work.drop(project_id=row.project_id, kind=row.kind, target_id=row.target_id)
+            return False
+        items = BatchItem.objects.filter(
+            batch_id=batch.id, number__in=[item.number for item, _ in outcomes]
+        )
+        held = set(items.values_list("number", flat=True))
+        caller = _sender(batch)
+        refused = _refused_agents(caller, [item for item, _ in outcomes if item.number in held])
+        ready: list[tuple[BatchItem, Parts]] = []
+        faults: list[tuple[int, str]] = []
+        for item, outcome in outcomes:
+            if item.number not in held:
+                continue
+            if isinstance(outcome, str):
+                faults.append((item.number, outcome))
+            elif item.agent_id in refused:
+                faults.append((item.number, refused[item.agent_id]))
+            else:
+                ready.append((item, outcome))
+        _store(caller, batch, ready)
+        items.delete()
+        batch.imported += len(ready)
+        batch.errors += [{"index": number, "error": fault} for number, fault in faults]
+        over = batch.imported + batch.failed == batch.received
+        batch.status = Batch.COMPLETED if over else Batch.PROCESSING
+        batch.save(update_fields=["imported", "errors", "status", "stored_until"])
+        if over:
+            work.drop(project_id=row.project_id, kind=row.kind, target_id=row.target_id)
+        elif ready:
+            work.keep_on(row)
+        if faults:
+            billing.give_back(
+                organisation_id=caller.organisation_id,
+                kind="writes",
+                month=batch.month,
+                amount=len(faults),
+            )
+    log.info("batch.stored", batch=row.target_id.hex, stored=len(ready), failed=len(faults))
+    return not over
+
+
+def _sender(batch: Batch) -> Caller:
+    """Who sent a batch, on the plan that their account has now."""
+    project = Project.objects.select_related("organisation__plan").get(pk=batch.project_id)
+    plan = project.organisation.plan
+    return Caller(
+        organisation_id=project.organisation_id,
+        project_id=project.id,
+        key_id=batch.key_id,
+        allowance=Allowance(plan=plan.slug, agents=plan.agents),
+        actor=cast(Actor, batch.actor),
+        client=batch.client,
+        ip=batch.ip,
+    )
+
+
+def _refused_agents(caller: Caller, items: Sequence[BatchItem]) -> dict[str, str]:
+    """Admit the agents of items; why not, by the name of each past the plan's cap.
+
+    Under a cap the first item has the slot; without one in an order that all keep, so that two
+    batches do not wait for each other.
+    """
+    names = list(dict.fromkeys(item.agent_id for item in items if item.agent_id is not None))
+    refused: dict[str, str] = {}
+    for name in names if caller.allowance.agents is not None else sorted(names):
+        try:
+            billing.admit_agent(caller, name)
+        except Refusal as refusal:
+            refused[name] = refusal.message
+    return refused
+
+
+def _store(caller: Caller, batch: Batch, found: Sequence[tuple[BatchItem, Parts]]) -> None:
+    """The memories of items; each is newer than the one before it."""
+    step = timedelta(microseconds=1)
+    moment = now()
+    if batch.stored_until is not None:
+        moment = max(moment, batch.stored_until + step)
+    made: list[tuple[Memory, Parts]] = []
+    for item, parts in found:
+        memory = Memory(
+            project_id=caller.project_id,
+            user_id=item.user_id,
+            agent_id=item.agent_id,
+            run_id=item.run_id,
+            client=caller.client,
+            kind=item.kind,
+            content=item.content,
+            metadata=item.metadata,
+            timestamp=item.timestamp,
+            created_at=moment,
+            updated_at=moment,
+        )
+        made.append((memory, parts))
+        batch.stored_until = moment
+        moment += step
+    if made:
+        store(caller, made)
