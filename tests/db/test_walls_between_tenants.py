@@ -21,6 +21,7 @@ TENANT_TABLES = [
     "facts_factsource",
     "facts_factvector",
     "facts_declaredname",
+    "webhooks_payload",
     "billing_auditevent",
 ]
 
@@ -44,6 +45,10 @@ def filled(boot: Api, stack: Stack) -> Box:
             "INSERT INTO memories_batchitem (project_id, batch_id, number, kind, content, metadata)"
             " VALUES (%s, %s, 1, 'note', 'x', '{}')",
             [project_of(box), job["id"].removeprefix("job_")],
+        )
+        connection.execute(  # payloads are gone as soon as they are delivered
+            "INSERT INTO webhooks_payload (project_id, id, body) VALUES (%s, %s, '{}')",
+            [project_of(box), uuid.uuid4()],
         )
     return box
 
@@ -91,6 +96,8 @@ def test_every_table_with_a_project_is_walled_or_a_known_control_table(
         "accounts_apikey",
         "billing_agentname",
         "billing_auditseal",
+        "webhooks_delivery",
+        "webhooks_endpoint",
         "work_work",
     }
 

@@ -33,6 +33,7 @@ TENANT_TABLES = (
     "facts_factsource",
     "facts_factvector",
     "facts_declaredname",
+    "webhooks_payload",
     "billing_auditevent",
 )
 

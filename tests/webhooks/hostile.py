@@ -1,0 +1,80 @@
+"""URLs that no delivery may ever go to, and public ones that it may."""
+
+from __future__ import annotations
+
+HOSTILE = [
+    # schemes, and what is no URL of a host
+    "http://example.com/",
+    "ftp://example.com/",
+    "file:///etc/passwd",
+    "gopher://127.0.0.1:6379/_INFO",
+    "//example.com/",
+    "example.com/hook",
+    "https://",
+    "https:///hook",
+    "https://:443/",
+    "https://example.com:0/",
+    "https://example.com:65536/",
+    # credentials, and hosts hidden behind them
+    "https://user:pass@example.com/",
+    "https://example.com@127.0.0.1/",
+    "https://127.0.0.1\\@example.com/",
+    # this machine and its network by name
+    "https://localhost/",
+    "https://LOCALHOST./",
+    "https://api.localhost/",
+    "https://printer.local/",
+    "https://metadata.google.internal/computeMetadata/v1/",
+    # IPv4
+    "https://127.0.0.1/",
+    "https://127.0.0.1./",
+    "https://0.0.0.0/",
+    "https://10.0.0.1/",
+    "https://172.16.0.1/",
+    "https://192.168.1.1/",
+    "https://169.254.169.254/latest/meta-data",
+    "https://168.63.129.16/machine",
+    "https://100.100.100.200/latest/meta-data",
+    "https://100.64.0.1/",
+    "https://192.0.0.192/opc/v2/instance",
+    "https://198.18.0.1/",
+    "https://224.0.0.1/",
+    "https://255.255.255.255/",
+    # IPv4 in other spellings
+    "https://2130706433/",
+    "https://0x7f000001/",
+    "https://0x7f.1/",
+    "https://0177.0.0.1/",
+    "https://127.1/",
+    "https://127.0.0.0x1/",
+    "https://%31%32%37.0.0.1/",
+    "https://①②⑦.⓪.⓪.①/",
+    "https://localhost\u3002/",
+    # IPv6, and IPv4 inside it
+    "https://[::1]/",
+    "https://[::]/",
+    "https://[fe80::1]/",
+    "https://[fe80::1%25eth0]/",
+    "https://[fc00::1]/",
+    "https://[fd00:ec2::254]/latest/meta-data",
+    "https://[ff02::1]/",
+    "https://[::ffff:127.0.0.1]/",
+    "https://[::ffff:a9fe:a9fe]/",
+    "https://[::127.0.0.1]/",
+    "https://[64:ff9b::7f00:1]/",
+    "https://[64:ff9b:1::a00:1]/",
+    "https://[2002:7f00:1::]/",
+    "https://[2001:0:7f00:1::1]/",
+    "https://[2606:4700::5efe:a00:1]/",
+    "https://[2001:db8::1]/",
+]
+
+PUBLIC = [
+    "https://example.com/hook?a=1#part",
+    "https://EXAMPLE.com.:8443/",
+    "https://xn--bcher-kva.example/%7Ehook",
+    "https://8.8.8.8/",
+    "https://[2606:4700:4700::1111]:8443/x",
+    "https://localhost.example.com/",
+    "https://internal.example.com/",
+]
