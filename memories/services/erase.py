@@ -16,12 +16,14 @@ from facts import services as facts
 from korely.kernel.caller import Caller
 from korely.kernel.tenancy import current_project, writing_scope
 from memories.services.batch_drop import Whose, drop_items
+from memories.services.erase_plans import plan_anew
 from memories.services.erase_registry import OWNED
 from memories.services.erase_slots import free_slots
 
 log = structlog.get_logger(__name__)
 
 _BATCH = 2_000  # ids a statement
+_MANY = 100  # rows that are worth new plans
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,8 @@ def erase_rows(*, whose: Whose, name: str) -> Gone:
         "memory": _rows("memories_memory", whose, name, gone, "FOR UPDATE"),
         "fact": _rows("facts_fact", whose, name, gone),
     }
+    if max(map(len, found.values())) >= _MANY:
+        plan_anew()
     for owned in OWNED:
         if owned.by == "project":
             continue

@@ -8,6 +8,7 @@ from collections import Counter
 from django.db import connection
 
 from korely.kernel.tenancy import project_scope
+from memories.services.erase_plans import plan_anew
 from memories.services.erase_registry import OWNED
 
 _BATCH = 50_000  # rows a statement, so that none runs into the server's time-out
@@ -20,6 +21,7 @@ def empty_project(project_id: uuid.UUID) -> Counter[str]:
     (`billing.remove_project_audit`).
     """
     counts: Counter[str] = Counter()
+    plan_anew()
     with project_scope(project_id):
         for owned in OWNED:
             while deleted := _delete(owned.table, project_id):

@@ -18,6 +18,7 @@ from korely.kernel.tenancy import project_scope
 from korely.webhooks import services as webhooks
 from korely.work.models import Work
 from memories.models import Memory
+from memories.services.erase_plans import plan_anew
 from memories.services.erase_project import empty_project
 from memories.services.erase_registry import OWNED
 from memories.services.move_facts import join_names, settle_joined_slots
@@ -41,6 +42,7 @@ def move_contents(
     """
     moment = now()
     counts: Counter[str] = Counter()
+    plan_anew()
     with project_scope(target):
         facts.lock_all(project_id=target)
     counts["facts_closed"] = settle_joined_slots(source=source, target=target, now=moment)
