@@ -27,7 +27,17 @@ def answer(
     body: Mapping[str, Any], status: int = 200, headers: Mapping[str, str] | None = None
 ) -> HttpResponse:
     """A JSON object as a response."""
-    text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+    return answer_text(json_text(body), status, headers)
+
+
+def json_text(body: Mapping[str, Any]) -> str:
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+
+
+def answer_text(
+    text: str, status: int = 200, headers: Mapping[str, str] | None = None
+) -> HttpResponse:
+    """The text of a JSON object as a response."""
     return HttpResponse(
         text.encode(), status=status, content_type="application/json", headers=dict(headers or {})
     )

@@ -20,12 +20,13 @@ from billing import services as billing
 from korely.http import marks, rate_limits, strict_json
 from korely.http.authentication import authenticate
 from korely.http.errors import answer, as_refusal, refuse
+from korely.http.repeats import read_repeat
 from korely.http.shapes import Shape, check, invalid, reader, unreadable
 from korely.kernel.caller import Caller
 from korely.kernel.errors import Refusal, forbidden, method_not_allowed
 from korely.kernel.tenancy import project_scope
 
-Handler = Callable[..., Mapping[str, Any]]
+Handler = Callable[..., Mapping[str, Any] | HttpResponse]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,7 @@ class Operation:
     status: int
     counted: bool
     public: bool
+    repeatable: bool
 
 
 def operation(
@@ -50,13 +52,15 @@ def operation(
     status: int = 200,
     counted: bool = True,
     public: bool = False,
+    repeatable: bool = False,
 ) -> Callable[[Handler], Handler]:
     """Mark a handler: the scope it needs, what it takes, what it answers (for the document).
 
     `counted`: the account's rate limits count it. `public`: it needs no key, an `Authorization`
-    header is ignored, and the handler gets no caller.
+    header is ignored, and the handler gets no caller. `repeatable`: the handler gets the request's
+    `Idempotency-Key` as `repeat` (`korely.http.repeats`), None when it has none.
     """
-    wanted = Operation(scope, body, query, status, counted and not public, public)
+    wanted = Operation(scope, body, query, status, counted and not public, public, repeatable)
 
     def mark(handler: Handler) -> Handler:
         handler.operation = wanted  # type: ignore[attr-defined]
@@ -104,7 +108,10 @@ class ApiView(APIView):
         if caller is not None:
             values["caller"] = caller
         if wanted.body is not None:
-            values["body"] = check(wanted.body, _read_body(request, wanted.body), "body")
+            sent = _read_body(request, wanted.body)
+            values["body"] = check(wanted.body, sent, "body")
+            if wanted.repeatable:
+                values["repeat"] = read_repeat(request, sent, wanted.status)
         elif request.method not in {"GET", "HEAD"}:
             _read_body(request, None)
         if wanted.query is not None:

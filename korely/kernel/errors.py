@@ -74,6 +74,10 @@ def confirmation_required() -> Refusal:
     )
 
 
+def idempotency_conflict(message: str) -> Refusal:
+    return Refusal(409, "idempotency_conflict", message)
+
+
 def stale_write() -> Refusal:
     return Refusal(
         409,

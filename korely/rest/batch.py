@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
+from korely.http.repeats import Repeat, once
 from korely.http.views import ApiView, operation
 from korely.kernel import ids
 from korely.kernel.caller import READ, WRITE, Caller
@@ -22,9 +25,16 @@ class Batches(ApiView):
         body=requests.AddBatch,
         answers=answers.Batch,
         status=202,
+        repeatable=True,
     )
-    def post(self, request: HttpRequest, caller: Caller, body: dict[str, Any]) -> dict[str, Any]:
-        return presentation.batch(services.add_batch(caller=caller, items=body["memories"]))
+    def post(
+        self, request: HttpRequest, caller: Caller, body: dict[str, Any], repeat: Repeat | None
+    ) -> Mapping[str, Any] | HttpResponse:
+        items = body["memories"]
+        for item in items:
+            caller.require_write(item.get("user_id"))
+        make = partial(services.add_batch, caller=caller, items=items)
+        return once(caller, repeat, items, presentation.batch, make)
 
 
 class Batch(ApiView):

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from billing import services as billing
 from facts import selectors
 from facts import services as facts
 from facts.selectors import FactFilter, Reading
 from facts.services import Parts, Triple
+from korely.http.repeats import Repeat, once
 from korely.http.views import ApiView, operation
 from korely.kernel import ids
 from korely.kernel.caller import READ, WRITE, Caller
@@ -69,11 +72,16 @@ class Facts(ApiView):
         body=requests.WriteFact,
         answers=answers.WrittenFact,
         status=201,
+        repeatable=True,
     )
-    def post(self, request: HttpRequest, caller: Caller, body: dict[str, Any]) -> dict[str, Any]:
+    def post(
+        self, request: HttpRequest, caller: Caller, body: dict[str, Any], repeat: Repeat | None
+    ) -> Mapping[str, Any] | HttpResponse:
+        caller.require_write(body.get("user_id"))
         owner = {name: body.pop(name, None) for name in ("user_id", "agent_id")}
         triple = Triple(predicate_raw=body.pop("predicate"), **body)
-        return presentation.written_fact(memories.write_fact(caller=caller, triple=triple, **owner))
+        make = partial(memories.write_fact, caller=caller, triple=triple, **owner)
+        return once(caller, repeat, [owner], presentation.written_fact, make)
 
 
 class Fact(ApiView):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from billing import services as billing
 from facts import selectors as facts
+from korely.http.repeats import Repeat, once
 from korely.http.views import ApiView, operation
 from korely.kernel import ids
 from korely.kernel.caller import READ, WRITE, Caller
@@ -27,9 +28,14 @@ class Memories(ApiView):
         body=requests.AddMemory,
         answers=answers.MemoryWithFacts,
         status=201,
+        repeatable=True,
     )
-    def post(self, request: HttpRequest, caller: Caller, body: dict[str, Any]) -> dict[str, Any]:
-        return presentation.memory(services.add_memory(caller=caller, **body), facts=[])
+    def post(
+        self, request: HttpRequest, caller: Caller, body: dict[str, Any], repeat: Repeat | None
+    ) -> Mapping[str, Any] | HttpResponse:
+        caller.require_write(body.get("user_id"))
+        make = partial(services.add_memory, caller=caller, **body)
+        return once(caller, repeat, [body], partial(presentation.memory, facts=[]), make)
 
     @operation(
         scope=READ,

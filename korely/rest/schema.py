@@ -9,47 +9,19 @@ from drf_spectacular.openapi import AutoSchema
 from rest_framework import serializers
 
 from korely.http.shapes import Shape
+from korely.http.views import Operation
 from korely.rest import answers
+from korely.rest.meanings import (
+    KEY,
+    MEANINGS,
+    NAMING,
+    RATE_LIMIT_HEADERS,
+    REPLAYED,
+    SIGN_UP,
+    SPENT,
+    TOO_MANY,
+)
 from korely.rest.promises import PROMISES, Promise
-
-_MEANINGS = {
-    "400": "`confirmation_required`: it is asked without `confirm=true`.",
-    "401": "`invalid_key`: the key is missing, unknown, revoked or expired.",
-    "403": "`forbidden`: a missing scope, or an end user out of a confined key's reach;"
-    " `agent_cap_exceeded`: a new agent past the plan's cap.",
-    "404": "`not_found`: no such object here, or a malformed id.",
-    "408": "`request_timeout`: the body did not arrive in time.",
-    "409": "`stale_write`, `fact_not_current`, `account_has_login`, `conflict`: what is held here"
-    " stands against it.",
-    "413": "`payload_too_large`: the body is larger than 2,097,152 bytes.",
-    "415": "`unsupported_media_type`: the body is no plain JSON.",
-    "422": "`invalid_request`: a value or field is refused; `detail` names each.",
-    "429": "`rate_limit_exceeded`: too many requests in a minute, an hour or a day; see"
-    " `Retry-After`.",
-    "500": "`internal_error`: the server failed.",
-    "503": "Not now: see `Retry-After`.",
-}
-
-_SIGN_UP = {
-    "403": "`signup_disabled`: the operator has not opened sign-up.",
-    "429": "`signup_rate_limited`: the caller's network made the accounts of this UTC day; see"
-    " `Retry-After`.",
-}
-
-# Operations that name an object elsewhere than in a parameter of their path.
-_NAMING = {"POST /admin/keys", "POST /admin/webhooks", "DELETE /v1/agents/init"}
-
-_TOO_MANY = " `too_many_batches`: the plan's running batches are taken; no `Retry-After`."
-_SPENT = " `quota_exceeded`: the month's writes or queries are spent; no `Retry-After`."
-
-_RATE_LIMIT_HEADERS = {
-    name: {"description": f"{text} Where a ceiling applies.", "schema": {"type": "integer"}}
-    for name, text in (
-        ("RateLimit-Limit", "Requests that the window allows which is nearest to being spent."),
-        ("RateLimit-Remaining", "Requests left in that window."),
-        ("RateLimit-Reset", "Seconds until that window ends."),
-    )
-}
 
 
 class StrictFieldSchema(OpenApiSerializerFieldExtension):
@@ -112,7 +84,8 @@ class OperationSchema(AutoSchema):
 
     def _get_parameters(self) -> list[dict[str, Any]]:
         found = super()._get_parameters()
-        return [{**one, "schema": _refuses_null(one["schema"])} for one in found]
+        plain = [{**one, "schema": _refuses_null(one["schema"])} for one in found]
+        return [*plain, KEY] if self.operation.repeatable else plain
 
     def _map_basic_serializer(
         self, serializer: serializers.Serializer, direction: Any
@@ -126,9 +99,15 @@ class OperationSchema(AutoSchema):
         return found
 
     @property
+    def operation(self) -> Operation:
+        """How the method is guarded and read."""
+        found: Operation = getattr(self.view, self.method.lower()).operation
+        return found
+
+    @property
     def public(self) -> bool:
         """Whether the operation needs no key."""
-        return bool(getattr(self.view, self.method.lower()).operation.public)
+        return self.operation.public
 
     def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
         found: dict[str, Any] | None = super().get_operation(*args, **kwargs)
@@ -142,11 +121,11 @@ class OperationSchema(AutoSchema):
             found.append("401")
         if self.path != "/v1/ping":
             found += ["403", "429"]
-        if self.promise.conflicts:
+        if self.promise.conflicts or self.operation.repeatable:
             found.append("409")
         if self.promise.confirmed:
             found.append("400")
-        if "{" in self.path or f"{self.method} {self.path}" in _NAMING:
+        if "{" in self.path or f"{self.method} {self.path}" in NAMING:
             found.append("404")
         if self.method != "GET":
             found += ["408", "413", "415"]
@@ -156,17 +135,20 @@ class OperationSchema(AutoSchema):
         bodies: dict[str, Any] = super()._get_response_bodies(direction)
         for status in self._refusals():
             refusal = self._get_response_for_code(answers.Error, status)
-            meaning = (_SIGN_UP if self.public else _MEANINGS).get(status, _MEANINGS[status])
+            meaning = (SIGN_UP if self.public else MEANINGS).get(status, MEANINGS[status])
             if status == "429" and not self.promise.free:
-                meaning += _SPENT
+                meaning += SPENT
             if status == "429" and (self.method, self.path) == ("POST", "/v1/batch"):
-                meaning += _TOO_MANY
+                meaning += TOO_MANY
             bodies[status] = {**refusal, "description": meaning}
         for status, body in bodies.items():
             if not body.get("description"):
                 bodies[status] = {**body, "description": "Done."}
             if self.path != "/v1/ping" and status != "401" and not self.public:
-                bodies[status] = {**bodies[status], "headers": _RATE_LIMIT_HEADERS}
+                headers = RATE_LIMIT_HEADERS
+                if self.operation.repeatable and status == str(self.operation.status):
+                    headers = {**headers, **REPLAYED}
+                bodies[status] = {**bodies[status], "headers": headers}
         return dict(sorted(bodies.items()))
 
 

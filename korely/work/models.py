@@ -17,6 +17,7 @@ class Work(models.Model):
 
     EXTRACT = "extract"
     BATCH = "batch"
+    ANSWERS = "answers"
     WEBHOOK = "webhook"
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)

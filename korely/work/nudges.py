@@ -18,6 +18,7 @@ LOST = Counter("korely_nudges_lost_total", "Nudges that the broker did not take"
 TASKS = {
     "extract": "memories.extract",
     "batch": "memories.batch",
+    "answers": "idempotency.expire",
     "webhook": "webhooks.deliver",
 }
 _QUIET_SECONDS = 5.0  # after a failure nothing is sent for this long: the sweep carries the work

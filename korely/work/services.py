@@ -59,6 +59,46 @@ def put_all(*, project_id: uuid.UUID, kind: str, targets: Sequence[Target]) -> N
         transaction.on_commit(partial(nudge, kind, project_id, target_id))
 
 
+def ensure(
+    *, project_id: uuid.UUID, kind: str, target_id: uuid.UUID, lane: int, due: datetime
+) -> None:
+    """Work that is there once, first due at `due`; a row that is there stays as it is.
+
+    Either way it stays to the end of the caller's transaction.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT 1 FROM work_work WHERE project_id = %s AND kind = %s AND target_id = %s"
+            " FOR KEY SHARE",
+            [project_id, kind, target_id],
+        )
+        if cursor.fetchone():
+            return
+    moment = now()
+    Work.objects.bulk_create(
+        [
+            Work(
+                project_id=project_id,
+                kind=kind,
+                target_id=target_id,
+                lane=lane,
+                next_attempt_at=due,
+                nudged_at=moment,
+                created_at=moment,
+            )
+        ],
+        update_conflicts=True,
+        unique_fields=["project", "kind", "target_id"],
+        update_fields=["lane"],  # nothing new: it locks a row that came in between
+    )
+
+
+def hold(*, project_id: uuid.UUID, kind: str, target_id: uuid.UUID) -> Work | None:
+    """The row of a target, held to the end of the caller's transaction."""
+    rows = Work.objects.filter(project_id=project_id, kind=kind, target_id=target_id)
+    return rows.select_for_update().first()
+
+
 def drop(*, project_id: uuid.UUID, kind: str, target_id: uuid.UUID) -> None:
     """The target is gone: nothing is left to do."""
     Work.objects.filter(project_id=project_id, kind=kind, target_id=target_id).delete()

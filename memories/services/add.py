@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -28,11 +29,12 @@ def add_memory(
     metadata: dict[str, Any] | None = None,
     timestamp: datetime | None = None,
     kind: str = Memory.NOTE,
+    within: Callable[[Memory], None] | None = None,
 ) -> Memory:
     """Store a memory whose fields are valid already; status `processing`. Costs one write.
 
     The text is embedded outside any transaction; then one transaction holds the memory, its
-    vector and words, the audit event and the row of work.
+    vector and words, the audit event and the row of work. `within` is called last in it.
 
     Raises:
         Refusal: 403 out of the key's reach or past the agent cap, 429 `quota_exceeded`, 503
@@ -59,5 +61,7 @@ def add_memory(
                 updated_at=moment,
             )
             store(caller, [(memory, parts)])
+            if within is not None:
+                within(memory)
     log.info("memory.added", memory=memory.id.hex)
     return memory

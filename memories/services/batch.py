@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import structlog
@@ -22,12 +22,18 @@ log = structlog.get_logger(__name__)
 MOST_CHARACTERS = 16_000  # of an item's text, as of a memory's (contract, section 9)
 
 
-def add_batch(*, caller: Caller, items: Sequence[Mapping[str, Any]]) -> Batch:
+def add_batch(
+    *,
+    caller: Caller,
+    items: Sequence[Mapping[str, Any]],
+    within: Callable[[Batch], None] | None = None,
+) -> Batch:
     """Queue memories whose fields are valid already but for their text. Costs a write for each.
 
     An item's text may be empty, too long or hold a NUL: such items fail by themselves, and give
     their write back. The job, its items, the writes of the month and the row of work are one
-    transaction; then a worker stores the items in their order (`run_batch`).
+    transaction, in which `within` is called last; then a worker stores the items in their order
+    (`run_batch`).
 
     Raises:
         Refusal: 403 when an item is out of the key's reach; 429 `too_many_batches` when as many
@@ -64,6 +70,8 @@ def add_batch(*, caller: Caller, items: Sequence[Mapping[str, Any]]) -> Batch:
             lane=hashing.lane(batch.id, None, b"batch"),
             created_at=batch.created_at,
         )
+        if within is not None:
+            within(batch)
     if not taken.warned:
         billing.warn_at_80_percent(caller, taken)
     log.info("batch.added", batch=batch.id.hex, items=len(items))

@@ -13,6 +13,7 @@ from django.db import connection
 
 from billing import services as billing
 from facts import services as facts
+from korely.idempotency import services as idempotency
 from korely.kernel.caller import Caller
 from korely.kernel.tenancy import current_project, writing_scope
 from memories.services.batch_drop import Whose, drop_items
@@ -104,6 +105,7 @@ def erase_rows(*, whose: Whose, name: str) -> Gone:
             deleted = sum(_delete(owned.table, owned.column, batch) for batch in batches)
         if owned.kind is not None:
             gone.counts[owned.kind] += deleted
+    idempotency.forget(whose=whose, name=name)
     return gone
 
 

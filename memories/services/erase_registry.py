@@ -18,9 +18,9 @@ class Owned:
 
     `by`: `column` holds the id of a memory or of a fact, or the table says itself whose its rows
     are, in `user_id` and `agent_id` columns; or they are the project's, and what is somebody's in
-    them is taken out by itself (`batch_drop`). `kind`: the word that a receipt counts its rows
+    them is taken out by itself (`erase_rows`). `kind`: the word that a receipt counts its rows
     under. `key`: what its rows are known by within a project; () for one that is not moved row by
-    row.
+    row. `yields`: a row whose place another project has taken is not moved there.
     """
 
     table: str
@@ -28,6 +28,7 @@ class Owned:
     column: str = "id"
     kind: str | None = None
     key: tuple[str, ...] = ("id",)
+    yields: bool = False
 
 
 # Rows that refer to others go before what they refer to.
@@ -39,8 +40,9 @@ OWNED: tuple[Owned, ...] = (
     Owned("memories_memoryvector", "memory", key=("id", "part")),
     Owned("work_work", "memory", "target_id", key=()),
     Owned("memories_memory", "memory", kind="memories"),
-    Owned("facts_declaredname", "owner", kind="names"),
+    Owned("facts_declaredname", "owner", kind="names", yields=True),
     Owned("webhooks_payload", "owner"),
     Owned("memories_batchitem", "project", key=("batch_id", "number")),
     Owned("memories_batch", "project"),
+    Owned("idempotency_storedanswer", "project", key=("route", "key"), yields=True),
 )

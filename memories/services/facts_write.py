@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -32,11 +33,17 @@ class WrittenFact:
 
 
 def write_fact(
-    *, caller: Caller, triple: Triple, user_id: str | None = None, agent_id: str | None = None
+    *,
+    caller: Caller,
+    triple: Triple,
+    user_id: str | None = None,
+    agent_id: str | None = None,
+    within: Callable[[WrittenFact], None] | None = None,
 ) -> WrittenFact:
     """Store one triple, or confirm the open fact that says the same. Costs one write.
 
-    Writes of one end user queue: contradicting ones leave one open fact in a single slot.
+    Writes of one end user queue: contradicting ones leave one open fact in a single slot. `within`
+    is called last in the transaction.
 
     Raises:
         Refusal: 403 out of the key's reach or past the agent cap, 429 `quota_exceeded`, 503
@@ -52,6 +59,8 @@ def write_fact(
             owner = Owner(caller.project_id, user_id, agent_id)
             written = facts.write(owner=owner, triple=triple, vector=vector, now=now())
             done = _told(caller, written, user_id)
+            if within is not None:
+                within(done)
     log.info("fact.written", fact=done.fact.id.hex, ended=len(done.invalidated))
     return done
 

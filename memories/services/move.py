@@ -12,6 +12,7 @@ from django.db import IntegrityError
 
 from billing.models import AgentName
 from facts import services as facts
+from korely.idempotency import services as idempotency
 from korely.kernel import errors, hashing
 from korely.kernel.clock import now
 from korely.kernel.tenancy import project_scope
@@ -50,8 +51,7 @@ def move_contents(
     try:
         for owned in reversed(OWNED):
             if owned.key:
-                names = owned.kind == "names"
-                copied = copy_rows(owned, source=source, target=target, unless_held=names)
+                copied = copy_rows(owned, source=source, target=target)
                 counts[owned.kind or owned.table] = copied
     except IntegrityError as error:
         if not _exists_already(error):
@@ -61,6 +61,8 @@ def move_contents(
         ) from None
     counts["facts_closed"] += join_names(source=source, target=target, now=moment)
     _move_work(source, target, moment)
+    if counts["idempotency_storedanswer"]:
+        idempotency.schedule(target)
     _move_agents(source, target, organisation_id)
     held = empty_project(source)
     counts["names_dropped"] = held["names"] - counts["names"]

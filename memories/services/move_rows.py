@@ -14,13 +14,13 @@ _CHARACTERS = 4_000_000  # of JSON a statement, more or less: a page's size foll
 _FIRST, _MOST = 100, 20_000  # rows a page
 
 
-def copy_rows(owned: Owned, *, source: uuid.UUID, target: uuid.UUID, unless_held: bool) -> int:
+def copy_rows(owned: Owned, *, source: uuid.UUID, target: uuid.UUID) -> int:
     """Store every row of a table that `source` has in `target` too, all else as it is; how many.
 
     The caller holds both projects, so that `source` does not change meanwhile. Rows travel as
     PostgreSQL's own JSON of a row, which gives every value back exactly (`json` columns as text,
-    vectors and floats in their shortest exact form). `unless_held`: a row whose place is taken in
-    `target` is left out; otherwise that is an IntegrityError.
+    vectors and floats in their shortest exact form). A row whose place is taken in `target` is
+    left out where the table yields; otherwise that is an IntegrityError.
     """
     names = ", ".join(_columns(owned.table))
     copied, size, last = 0, _FIRST, None
@@ -30,7 +30,7 @@ def copy_rows(owned: Owned, *, source: uuid.UUID, target: uuid.UUID, unless_held
         if not count:
             return copied
         with project_scope(target):
-            copied += _store(owned.table, names, target, rows, unless_held)
+            copied += _store(owned.table, names, target, rows, owned.yields)
         if count < size:
             return copied
         size = max(1, min(_MOST, size * _CHARACTERS // len(rows)))

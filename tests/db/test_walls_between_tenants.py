@@ -17,6 +17,7 @@ TENANT_TABLES = [
     "memories_memoryterm",
     "memories_batch",
     "memories_batchitem",
+    "idempotency_storedanswer",
     "facts_fact",
     "facts_factsource",
     "facts_factvector",
@@ -38,7 +39,8 @@ def filled(boot: Api, stack: Stack) -> Box:
     box = Box(boot)
     box.api.told("I live in Rome.", "wall")
     ok(box.api.post("/v1/users/wall/names", {"name": "Wally"}), 201)
-    job = ok(box.api.post("/v1/batch", {"memories": [{"content": "x"}]}), 202)
+    keyed = {"json": {"memories": [{"content": "x"}]}, "headers": {"Idempotency-Key": "wall"}}
+    job = ok(box.api.request("POST", "/v1/batch", **keyed), 202)
     with psycopg.connect(stack.env["DATABASE_URL"]) as connection:
         scope(connection, project_of(box))
         connection.execute(  # items are gone as soon as they are stored

@@ -29,6 +29,7 @@ TENANT_TABLES = (
     "memories_memoryterm",
     "memories_batch",
     "memories_batchitem",
+    "idempotency_storedanswer",
     "facts_fact",
     "facts_factsource",
     "facts_factvector",
