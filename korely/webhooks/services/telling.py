@@ -10,7 +10,6 @@ from typing import Any
 
 from korely.kernel import prepared
 from korely.kernel.clock import now
-from korely.webhooks.events import EVERYTHING
 from korely.webhooks.models import Delivery, Endpoint, Payload
 from korely.work import services as work
 from korely.work.models import Work
@@ -21,7 +20,7 @@ _LISTENING = """
     SELECT e.id FROM webhooks_endpoint e
     JOIN accounts_project p ON p.organisation_id = e.organisation_id
     WHERE p.id = %s AND (e.project_id IS NULL OR e.project_id = p.id)
-      AND e.enabled AND e.events && %s::varchar[]
+      AND e.enabled AND (%s = ANY (e.events) OR '*' = ANY (e.events))
     ORDER BY e.id FOR KEY SHARE OF e
 """
 
@@ -40,7 +39,7 @@ def tell(*, project_id: uuid.UUID, event: str, told: Callable[[], Sequence[Told]
 
     Call it in a transaction in the project's scope: it is told if, and only if, that commits.
     """
-    found = prepared.run(_LISTENING, [project_id, [event, EVERYTHING]])
+    found = prepared.run(_LISTENING, [project_id, event])
     if found:
         leave(project_id, event, [endpoint for (endpoint,) in found], told())
 
