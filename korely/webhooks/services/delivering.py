@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 import structlog
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from prometheus_client import Counter
 
 from korely.kernel import outbound
@@ -69,6 +69,7 @@ def deliver_next(*, endpoint_id: uuid.UUID) -> bool:
         return True
     with project_scope(delivery.project_id):
         payload = Payload.objects.filter(pk=delivery.id).first()
+    connection.close()  # back to the pool: the receiver may take its time
     _finish(delivery, row, _try(delivery, payload, row))
     return True
 
