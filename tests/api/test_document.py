@@ -37,6 +37,7 @@ def full(box: WatchedBox) -> Api:
 
 def objects(full: Api) -> dict[str, str]:
     agent = unique("document")
+    webhook = {"url": "https://example.com/", "events": ["quota.warning"]}
     memory = full.add("For the document.", user_id="document", agent_id=agent)
     return {
         "memory": memory["id"],
@@ -46,6 +47,7 @@ def objects(full: Api) -> dict[str, str]:
         "agent": agent,
         "project": ok(full.post("/admin/projects", {"name": unique("document")}), 201)["id"],
         "key": ok(full.post("/admin/keys", {"name": unique("document")}), 201)["id"],
+        "webhook": ok(full.post("/admin/webhooks", webhook), 201)["id"],
     }
 
 

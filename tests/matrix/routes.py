@@ -182,7 +182,7 @@ ROUTES = [
         "/admin/webhooks",
         ADMIN,
         201,
-        {"url": "https://example.com/", "project_id": "{project}", "events": ["quota.warning"]},
+        {"url": "https://example.com/", "events": ["quota.warning"]},
     ),
     Route("PATCH", "/admin/webhooks/{webhook}", ADMIN, 200, {"description": "{unique}"}),
     Route("POST", "/admin/webhooks/{webhook}/rotate-secret", ADMIN, 200, {}),
