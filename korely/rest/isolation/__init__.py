@@ -7,7 +7,8 @@ catalogue, so that a new route or table is attacked by itself, or reported as on
 
 from korely.rest.isolation.making import NotReady
 from korely.rest.isolation.report import Report
+from korely.rest.isolation.stopping import Stopped
 from korely.rest.isolation.suite import run
 from korely.rest.isolation.wire import NoAnswer
 
-__all__ = ["NoAnswer", "NotReady", "Report", "run"]
+__all__ = ["NoAnswer", "NotReady", "Report", "Stopped", "run"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from korely.rest.isolation.stopping import check
+
 
 class NotTried(Exception):
     """An attempt that could not be made as meant, so that it proves nothing. The text says why."""
@@ -55,3 +57,4 @@ class Report:
     def _line(self, outcome: str, part: str, attempt: str, note: str | None) -> None:
         text = f"{outcome:5}{part:10}{attempt}"
         self._say(text if note is None else f"{text}: {note}")
+        check()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 from korely.rest.isolation.attempts import (
     confined,
@@ -18,6 +16,7 @@ from korely.rest.isolation.attempts import (
 )
 from korely.rest.isolation.making import Maker
 from korely.rest.isolation.report import Report
+from korely.rest.isolation.stopping import orderly
 
 # Reads go first: what was sent to a project is in its own audit log, and no leak there.
 PARTS = (reads, objects, scopes, confined, dead_keys, texts, database)
@@ -30,32 +29,16 @@ def run(url: str, say: Callable[[str], object]) -> Report:
 
     Raises:
         NotReady, NoAnswer: the install cannot be tried, or stopped answering.
+        Stopped: a signal asked for it.
     """
     report = Report(say)
     maker = Maker(url)
-    try:
-        ground = maker.make()
-        for part in PARTS:
-            part.attempt(ground, report)
-    finally:
-        with _undisturbed():
+    with orderly():
+        try:
+            ground = maker.make()
+            for part in PARTS:
+                part.attempt(ground, report)
+        finally:
             maker.clear()
-    removal.attempt(maker, report)
+        removal.attempt(maker, report)
     return report
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Signals to stop wait until this is done."""
-    asked: list[int] = []
-    held = {
-        one: signal.signal(one, lambda number, frame: asked.append(number))
-        for one in (signal.SIGINT, signal.SIGTERM)
-    }
-    try:
-        yield
-    finally:
-        for one, handler in held.items():
-            signal.signal(one, handler)
-    if asked:
-        raise KeyboardInterrupt

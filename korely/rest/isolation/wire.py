@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
+from korely.rest.isolation.stopping import check
+
 SECONDS = 90.0
 
 
@@ -66,7 +68,9 @@ class Client:
 
         Raises:
             NoAnswer: no response, or a broken one.
+            Stopped: the run is to end.
         """
+        check()
         target = f"{self._prefix}{path}" + (f"?{urlencode(query)}" if query else "")
         payload = None if body is None else json.dumps(body)
         given = {**self._headers, **(headers or {})}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-from types import FrameType
 from typing import Any
 
 from django.conf import settings
@@ -27,17 +25,12 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        signal.signal(signal.SIGTERM, _stop)
         try:
             report = isolation.run(options["url"], self.stdout.write)
         except (isolation.NotReady, isolation.NoAnswer) as error:
             raise CommandError(str(error)) from None
-        except KeyboardInterrupt:
+        except isolation.Stopped:
             raise CommandError("stopped; what was made is removed", returncode=130) from None
         self.stdout.write(report.summary())
         if not report.clean:
             raise CommandError("isolation is broken, or could not be verified")
-
-
-def _stop(number: int, frame: FrameType | None) -> None:
-    raise KeyboardInterrupt
