@@ -45,7 +45,8 @@ def project_scope(project_id: uuid.UUID) -> Iterator[None]:
     Nested scopes share the outer transaction; the outer project is restored on success only,
     since SQL in an aborted transaction would hide the real error.
     """
-    previous = _current.get()
+    # Outside a transaction no setting is in force, whatever an interrupted scope left behind.
+    previous = _current.get() if connection.in_atomic_block else None
     with transaction.atomic():
         if previous != project_id:
             _set_local(project_id)

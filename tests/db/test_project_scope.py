@@ -68,3 +68,16 @@ def test_an_error_inside_a_scope_is_the_one_that_surfaces(project: uuid.UUID) ->
     assert not setting()
     with pytest.raises(NoScope):
         current_project()
+
+
+def test_what_an_interrupted_scope_left_behind_opens_nothing(project: uuid.UUID) -> None:
+    from korely.kernel import tenancy
+    from memories.models import Memory
+
+    left = tenancy._current.set(project)  # as a signal between two lines may leave it
+    try:
+        assert Memory.objects.count() == 0
+        with tenancy.project_scope(project):
+            assert Memory.objects.count() == 1
+    finally:
+        tenancy._current.reset(left)
