@@ -375,3 +375,14 @@ def test_no_secret_url_or_end_user_reaches_the_logs(home: Home) -> None:
     assert "memory.added" in logs
     for hidden in (webhook["secret"].removeprefix("whsec_"), "quite-secret", user):
         assert hidden not in logs
+
+
+def test_each_stored_item_of_a_batch_is_told(home: Home) -> None:
+    items = [{"content": f"Item {number}.", "user_id": f"b{number}"} for number in range(5)]
+    with receiving() as receiver:
+        home.register(receiver.url, events=["memory.created"])
+        ok(home.api.post("/v1/batch", {"memories": items}), 202)
+        wait_for("five", lambda: len(receiver.got) == 5)
+        assert {one.data["user_id"] for one in receiver.got} == {f"b{n}" for n in range(5)}
+        listed = ok(home.api.get("/v1/memories"))["memories"]
+        assert {one.data["id"] for one in receiver.got} == {one["id"] for one in listed}
