@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
@@ -27,3 +28,15 @@ def manage(stack: Stack, *command: str) -> str:
     done = run(stack, *command)
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def command(*words: str) -> str:
+    """What a command prints, run in the tests' own process, where Django is set up already.
+
+    Raises CommandError as the command does.
+    """
+    from django.core.management import call_command
+
+    out = io.StringIO()
+    call_command(*words, stdout=out)
+    return out.getvalue()

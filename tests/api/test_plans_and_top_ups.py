@@ -6,10 +6,13 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
+from django.core.management.base import CommandError
+
 from korely.embedded.stack import Stack
 from tests.accounts import key_row_of, organisation_of
 from tests.api_client import Api, ok, refused
-from tests.operations import manage, run
+from tests.operations import command, manage, run
 
 OnPlan = Callable[..., Api]
 
@@ -24,17 +27,15 @@ def events(api: Api, action: str) -> list[dict[str, Any]]:
         return [{"actor": row.actor, **row.meta} for row in rows]
 
 
-def test_a_top_up_counts_on_the_next_request_for_its_month_only(
-    stack: Stack, on_plan: OnPlan
-) -> None:
+def test_a_top_up_counts_on_the_next_request_for_its_month_only(on_plan: OnPlan) -> None:
     api = on_plan(writes_per_month=1, queries_per_month=1)
     account = str(organisation_of(api))
     api.add("One.")
     later = (datetime.now(UTC).replace(day=1) + timedelta(days=40)).strftime("%Y-%m")
-    manage(stack, "top_up", account, "--writes", "9", "--month", later)
+    command("top_up", account, "--writes", "9", "--month", later)
     refused(api.post("/v1/memories", {"content": "Two."}), 429, "quota_exceeded")
-    manage(stack, "top_up", account, "--writes", "1", "--queries", "2", "--note", "a gift")
-    manage(stack, "top_up", account, "--writes", "1")
+    command("top_up", account, "--writes", "1", "--queries", "2", "--note", "a gift")
+    command("top_up", account, "--writes", "1")
     api.add("Two.")
     api.add("Three.")
     body = refused(api.post("/v1/memories", {"content": "Four."}), 429, "quota_exceeded")
@@ -47,18 +48,15 @@ def test_a_top_up_counts_on_the_next_request_for_its_month_only(
     assert [event["writes"] for event in told] == [9, 1, 1]
 
 
-def test_a_top_up_that_adds_nothing_or_names_no_account_is_refused(
-    stack: Stack, on_plan: OnPlan
-) -> None:
+def test_a_top_up_that_adds_nothing_or_names_no_account_is_refused(on_plan: OnPlan) -> None:
     from billing.models import TopUp
 
     account = organisation_of(on_plan())
     for arguments in (["--writes", "0"], ["--writes", "-5"], ["--queries", "-1", "--writes", "2"]):
-        done = run(stack, "top_up", str(account), *arguments)
-        assert done.returncode == 1
-        assert "adds writes or queries" in done.stderr
-    nobody = "00000000-0000-0000-0000-000000000000"
-    assert "no such account" in run(stack, "top_up", nobody, "--writes", "1").stderr
+        with pytest.raises(CommandError, match="adds writes or queries"):
+            command("top_up", str(account), *arguments)
+    with pytest.raises(CommandError, match="no such account"):
+        command("top_up", "00000000-0000-0000-0000-000000000000", "--writes", "1")
     assert not TopUp.objects.filter(organisation=account).exists()
 
 
@@ -79,7 +77,7 @@ def test_another_plan_holds_from_the_next_request_on_and_keeps_what_was_used(
     assert "no such plan; there are: " in run(stack, "set_plan", account, "golden").stderr
     assert ok(api.get("/v1/ping"))["tier"] == "hobby"
     listed = next(
-        line for line in manage(stack, "list_accounts").splitlines() if line.startswith(account)
+        line for line in command("list_accounts").splitlines() if line.startswith(account)
     )
     assert "hobby  2 writes  0 queries" in listed
 
