@@ -26,6 +26,7 @@ from korely.rest import (
     sign_up,
     users,
 )
+from korely.rest.transfer import views as transfer
 
 urlpatterns = [
     path("healthz", health.healthz),
@@ -50,6 +51,7 @@ urlpatterns = [
     path("v1/agents", agents.Agents.as_view()),
     path("v1/agents/init", sign_up.AgentInit.as_view(), {"agent_id": "init"}),
     path("v1/agents/<str:agent_id>", agents.Agent.as_view()),
+    path("v1/export", transfer.Export.as_view()),
     path("v1/account", account.Account.as_view()),
     path("v1/context", context.Context.as_view()),
     path("v1/events", context.Events.as_view()),

@@ -1,5 +1,13 @@
 """Facts: reads. Call them inside a project's scope."""
 
+from facts.selectors.export import (
+    ExportedFact,
+    ExportedName,
+    Mark,
+    count_exported,
+    page_of_facts,
+    page_of_names,
+)
 from facts.selectors.history import SourcedFact, facts_ever_stated
 from facts.selectors.listing import (
     FactFilter,
@@ -18,19 +26,25 @@ from facts.selectors.view import FactView, line
 
 __all__ = [
     "MOST_IN_PROFILE",
+    "ExportedFact",
+    "ExportedName",
     "FactFilter",
     "FactHit",
     "FactPage",
     "FactView",
+    "Mark",
     "Reading",
     "SourcedFact",
     "confinement",
+    "count_exported",
     "facts_ever_stated",
     "facts_of_memory",
     "find_fact",
     "line",
     "list_facts",
     "nearest_facts",
+    "page_of_facts",
+    "page_of_names",
     "read_profile",
     "recent_facts",
     "view_fact",

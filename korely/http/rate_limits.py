@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass
 
 import structlog
-from django.http import HttpResponse
+from django.http import HttpResponseBase
 from django_ratelimit.core import get_usage
 from prometheus_client import Counter
 from redis.exceptions import RedisError
@@ -48,7 +48,7 @@ class Standing:
     def exceeded(self) -> bool:
         return self.count > self.limit
 
-    def write(self, response: HttpResponse) -> None:
+    def write(self, response: HttpResponseBase) -> None:
         """The `RateLimit-*` headers."""
         response["RateLimit-Limit"] = str(self.limit)
         response["RateLimit-Remaining"] = str(self.remaining)

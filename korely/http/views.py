@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from drf_spectacular.utils import extend_schema
 from rest_framework.views import APIView
 
@@ -26,7 +26,7 @@ from korely.kernel.caller import Caller
 from korely.kernel.errors import Refusal, forbidden, method_not_allowed
 from korely.kernel.tenancy import project_scope
 
-Handler = Callable[..., Mapping[str, Any] | HttpResponse]
+Handler = Callable[..., Mapping[str, Any] | HttpResponseBase]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +53,14 @@ def operation(
     counted: bool = True,
     public: bool = False,
     repeatable: bool = False,
+    media: str = "application/json",
 ) -> Callable[[Handler], Handler]:
     """Mark a handler: the scope it needs, what it takes, what it answers (for the document).
 
     `counted`: the account's rate limits count it. `public`: it needs no key, an `Authorization`
     header is ignored, and the handler gets no caller. `repeatable`: the handler gets the request's
-    `Idempotency-Key` as `repeat` (`korely.http.repeats`), None when it has none.
+    `Idempotency-Key` as `repeat` (`korely.http.repeats`), None when it has none. `media`: the type
+    of its answer, for the document; what is no JSON object the handler answers as a response.
     """
     wanted = Operation(scope, body, query, status, counted and not public, public, repeatable)
 
@@ -68,7 +70,7 @@ def operation(
             summary=summary,
             request=body,
             parameters=[query] if query else None,
-            responses={status: answers},
+            responses={(status, media): answers},
         )(handler)
         return documented
 
@@ -78,10 +80,10 @@ def operation(
 class ApiView(APIView):
     """One route. Subclasses define `get`, `post`… marked with `operation`."""
 
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         self.standing: rate_limits.Standing | None = None
         try:
-            response = self._answer(request, kwargs)
+            response: HttpResponseBase = self._answer(request, kwargs)
         except Exception as error:
             response = refuse(as_refusal(error))
         if self.standing is not None:
@@ -92,7 +94,7 @@ class ApiView(APIView):
         names = [name for name in self.http_method_names if hasattr(self, name)]
         return [name.upper() for name in names if name != "options"] + ["OPTIONS"]
 
-    def _answer(self, request: HttpRequest, segments: Mapping[str, str]) -> HttpResponse:
+    def _answer(self, request: HttpRequest, segments: Mapping[str, str]) -> HttpResponseBase:
         allow = {"Allow": ", ".join(self._allowed())}
         if request.method == "OPTIONS":
             return HttpResponse(status=204, headers=allow)
@@ -122,7 +124,7 @@ class ApiView(APIView):
             if refusal.status == 403 and caller is not None:
                 _audit_denied(caller, wanted.scope)
             raise
-        if isinstance(result, HttpResponse):
+        if isinstance(result, HttpResponseBase):
             return result
         return answer(result, wanted.status)
 

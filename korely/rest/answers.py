@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
 from rest_framework.serializers import (
     BooleanField,
@@ -134,6 +134,45 @@ class Batch(serializers.Serializer):
     imported = IntegerField(min_value=0)
     failed = IntegerField(min_value=0)
     errors = BatchError(many=True)  # type: ignore[assignment]  # DRF has a property of that name
+
+
+class ExportHeader(serializers.Serializer):
+    type = ChoiceField(["header"])
+    format = ChoiceField(["korely-export"])
+    version = IntegerField(min_value=1, max_value=1)
+    exported_at = DateTimeField()
+
+
+class ExportedMemory(Memory):
+    type = ChoiceField(["memory"])
+
+
+class ExportedFact(Fact):
+    type = ChoiceField(["fact"])
+    direct = BooleanField(
+        required=False,
+        help_text="Whether a caller wrote it. Left out where it has sources and no caller did, or"
+        " has none and one did.",
+    )
+
+
+class ExportedName(DeclaredName):
+    type = ChoiceField(["name"])
+
+
+class ExportEnd(serializers.Serializer):
+    type = ChoiceField(["end"])
+    memories = IntegerField(min_value=0)
+    facts = IntegerField(min_value=0)
+    names = IntegerField(min_value=0)
+
+
+EXPORT_LINE = PolymorphicProxySerializer(
+    component_name="ExportLine",
+    serializers=[ExportHeader, ExportedMemory, ExportedFact, ExportedName, ExportEnd],
+    resource_type_field_name=None,
+    many=False,
+)
 
 
 class Forgotten(serializers.Serializer):

@@ -126,6 +126,12 @@ PROMISES: dict[str, Promise] = {
         " is the same for every question, `stable_hash` its SHA-256. Recalled text is quoted as"
         " data: its further lines are indented. Nothing to say is an empty block."
     ),
+    "GET /v1/export": Promise(
+        "Needs `memories:read`; costs 1 query. Lines of JSON, streamed: a header, then memories,"
+        " facts and names, each kind oldest first, then an `end` line with their counts, without"
+        " which the export was cut short. Live memories, and all facts, ended ones too, as they"
+        " were known at `exported_at`. `POST /v1/import` takes it."
+    ),
     "GET /v1/events": Promise(
         "Needs `memories:read`; free. Newest first; `status` filters before `limit` cuts."
         " `processing` counts all writes of the project, or of `user_id`, still being extracted.",

@@ -179,6 +179,10 @@ class ListAgents(Shape):
     offset = Integer(least=0, most=MAX_OFFSET, query=True, default=0)
 
 
+class ExportProject(Shape):
+    user_id = Identifier(required=False)
+
+
 class ListAudit(Shape):
     user_id = Identifier(required=False)
     action = Text(most=QUERY_LENGTH, required=False)

@@ -3,6 +3,13 @@
 from memories.selectors.agents import AgentPage, list_agents
 from memories.selectors.batches import get_batch
 from memories.selectors.context import build_context, embed_question
+from memories.selectors.export import (
+    ExportCounts,
+    Exported,
+    ExportedMemory,
+    count_export,
+    export_rows,
+)
 from memories.selectors.listing import EventsPage, MemoryPage, list_events, list_memories, live
 from memories.selectors.one import HistoryEvent, get_history, get_memory
 from memories.selectors.search import MemoryHit, SearchFilter, nearest_memories
@@ -13,12 +20,17 @@ __all__ = [
     "Counted",
     "CountedPage",
     "EventsPage",
+    "ExportCounts",
+    "Exported",
+    "ExportedMemory",
     "HistoryEvent",
     "MemoryHit",
     "MemoryPage",
     "SearchFilter",
     "build_context",
+    "count_export",
     "embed_question",
+    "export_rows",
     "get_batch",
     "get_history",
     "get_memory",

@@ -164,6 +164,7 @@ ROUTES = [
     Route("GET", "/v1/context", READ, query={"query": "matrix"}, confined=narrowed("query")),
     Route("GET", "/v1/events", READ, confined=narrowed("query")),
     Route("GET", "/v1/audit", READ, confined=narrowed("query")),
+    Route("GET", "/v1/export", READ, confined=narrowed("query")),
     Route("DELETE", "/v1/account", WRITE, 400, confined=alike(403)),  # not without confirm=true
     Route("GET", "/admin/projects", ADMIN),
     Route("POST", "/admin/projects", ADMIN, 201, {"name": "{unique}"}),

@@ -1,0 +1,38 @@
+"""`GET /v1/export`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+
+from billing import services as billing
+from korely.http.views import ApiView, operation
+from korely.kernel.caller import READ, Caller
+from korely.kernel.clock import now
+from korely.kernel.tenancy import project_scope
+from korely.rest import answers, requests
+from korely.rest.transfer import LINES
+from korely.rest.transfer.writing import written
+from memories import selectors
+
+
+class Export(ApiView):
+    @operation(
+        scope=READ,
+        summary="Everything of the project, as lines of JSON",
+        query=requests.ExportProject,
+        answers=answers.EXPORT_LINE,
+        media=LINES,
+    )
+    def get(self, request: HttpRequest, caller: Caller, query: dict[str, Any]) -> HttpResponseBase:
+        wanted, until = query.get("user_id"), now()
+        caller.require_read(wanted)
+        with billing.spending(caller, "queries"), project_scope(caller.project_id):
+            found = selectors.count_export(caller=caller, user_id=wanted, until=until)
+            meta = {"memories": found.memories, "facts": found.facts, "names": found.names}
+            billing.record(caller, "export", user_id=wanted, meta=meta)
+        if request.method == "HEAD":
+            return HttpResponse(content_type=LINES)
+        pages = selectors.export_rows(caller=caller, user_id=wanted, until=until)
+        return StreamingHttpResponse(written(pages, exported_at=until), content_type=LINES)
