@@ -34,8 +34,13 @@ def put(
     put_all(project_id=project_id, kind=kind, targets=[(target_id, lane, created_at)])
 
 
-def put_all(*, project_id: uuid.UUID, kind: str, targets: Sequence[Target]) -> None:
-    """`put` for several targets; who works on a lane takes all of its rows, so one nudge a lane."""
+def put_all(
+    *, project_id: uuid.UUID, kind: str, targets: Sequence[Target], nudging: bool = True
+) -> None:
+    """`put` for several targets; who works on a lane takes all of its rows, so one nudge a lane.
+
+    Without `nudging` the caller nudges later, or the sweep does.
+    """
     moment = now()
     Work.objects.bulk_create(
         [
@@ -54,6 +59,8 @@ def put_all(*, project_id: uuid.UUID, kind: str, targets: Sequence[Target]) -> N
         unique_fields=["project", "kind", "target_id"],
         update_fields=["attempts", "next_attempt_at", "nudged_at"],
     )
+    if not nudging:
+        return
     one_a_lane = {lane: target_id for target_id, lane, _ in reversed(targets)}
     for target_id in one_a_lane.values():
         transaction.on_commit(partial(nudge, kind, project_id, target_id))

@@ -21,18 +21,21 @@ from korely.kernel.errors import Refusal
 from korely.kernel.tenancy import hold_project, project_scope
 from korely.work import services as work
 from korely.work.models import Work
+from korely.work.nudges import nudge
 from memories.models import Batch, BatchItem, Memory
 from memories.services.storing import Parts, store
 from memories.vectors import embed_all
 
 log = structlog.get_logger(__name__)
 
-_TURN_SECONDS = 3.0  # then the worker's other work has its turn
+_TURN_SECONDS = 5.0  # then the worker's other work has its turn
 _CHUNK_ITEMS = 64  # stored in one transaction
 _CHUNK_CHARACTERS = 32_000
 
 # An item with the vectors of its text, or with the reason why it cannot be stored.
 Outcome = tuple[BatchItem, Parts | str]
+# A memory of each end user: one nudge has all of theirs extracted.
+Stored = dict[str | None, uuid.UUID]
 
 
 def run_batch(*, project_id: uuid.UUID, batch_id: uuid.UUID) -> None:
@@ -40,38 +43,42 @@ def run_batch(*, project_id: uuid.UUID, batch_id: uuid.UUID) -> None:
 
     A chunk of items, embedded together outside any transaction, becomes memories in one: with it
     go the items and the job's count, so that a crash at any moment loses and repeats nothing.
-    What fails is tried again item by item, and the one that fails for good is reported.
+    What fails is tried again item by item, and the one that fails for good is reported. The
+    memories are extracted once the turn is over, behind the next one.
     """
     lane = work.lane_of(project_id=project_id, kind=Work.BATCH, target_id=batch_id)
     if lane is None or not work.hold_lane(lane):
         return
+    stored: Stored = {}
     try:
         row = work.claim_next(kind=Work.BATCH, lane=lane)
-        unfinished = row is not None and _turn(row)
+        unfinished = row is not None and _turn(row, stored)
     finally:
         work.release_lane(lane)
     if row is not None and unfinished:
         work.pass_on(row)
+    for memory_id in stored.values():
+        nudge(Work.EXTRACT, project_id, memory_id)
 
 
-def _turn(row: Work) -> bool:
+def _turn(row: Work, stored: Stored) -> bool:
     """Work for a while; whether something is left for another turn."""
     end = time.monotonic() + _TURN_SECONDS
-    while _step(row):
+    while _step(row, stored):
         if time.monotonic() > end:
             return True
     return False
 
 
-def _step(row: Work) -> bool:
+def _step(row: Work, stored: Stored) -> bool:
     """Work off the next items; whether to go on."""
     items = _next_items(row)
     if row.attempts > settings.BATCH_MAX_ATTEMPTS:
         # Its attempts ended with their process: a text that ends every worker is not tried again.
         log.error("batch.item_abandoned", batch=row.target_id.hex, attempts=row.attempts)
-        return _settle(row, [(item, "the text could not be stored") for item in items])
+        return _settle(row, [(item, "the text could not be stored") for item in items], stored)
     try:
-        return _settle(row, _embedded(items))
+        return _settle(row, _embedded(items), stored)
     except (OperationalError, InterfaceError):
         raise  # the database is away: the row stays as it is, due again soon
     except Exception as error:
@@ -86,7 +93,7 @@ def _step(row: Work) -> bool:
             work.postpone(row)
             return False
         what = "embedded" if isinstance(error, ModelUnavailable) else "stored"
-        return _settle(row, [(item, f"the text could not be {what}") for item in items])
+        return _settle(row, [(item, f"the text could not be {what}") for item in items], stored)
 
 
 def _next_items(row: Work) -> list[BatchItem]:
@@ -116,7 +123,7 @@ def _embedded(items: Sequence[BatchItem]) -> list[Outcome]:
     return [(item, item.fault or vectors[item.number]) for item in items]
 
 
-def _settle(row: Work, outcomes: Sequence[Outcome]) -> bool:
+def _settle(row: Work, outcomes: Sequence[Outcome], stored: Stored) -> bool:
     """Store what can be stored, report the rest; False when the batch is over or gone.
 
     The batch's row is locked first, and items are looked for again under it: erasing an end user
@@ -146,7 +153,7 @@ def _settle(row: Work, outcomes: Sequence[Outcome]) -> bool:
                 faults.append((item.number, refused[item.agent_id]))
             else:
                 ready.append((item, outcome))
-        _store(caller, batch, ready)
+        made = _store(caller, batch, ready)
         items.delete()
         batch.imported += len(ready)
         batch.errors += [{"index": number, "error": fault} for number, fault in faults]
@@ -164,6 +171,7 @@ def _settle(row: Work, outcomes: Sequence[Outcome]) -> bool:
                 month=batch.month,
                 amount=len(faults),
             )
+    stored.update({memory.user_id: memory.id for memory in made})
     log.info("batch.stored", batch=row.target_id.hex, stored=len(ready), failed=len(faults))
     return not over
 
@@ -199,7 +207,7 @@ def _refused_agents(caller: Caller, items: Sequence[BatchItem]) -> dict[str, str
     return refused
 
 
-def _store(caller: Caller, batch: Batch, found: Sequence[tuple[BatchItem, Parts]]) -> None:
+def _store(caller: Caller, batch: Batch, found: Sequence[tuple[BatchItem, Parts]]) -> list[Memory]:
     """The memories of items; each is newer than the one before it."""
     step = timedelta(microseconds=1)
     moment = now()
@@ -224,4 +232,5 @@ def _store(caller: Caller, batch: Batch, found: Sequence[tuple[BatchItem, Parts]
         batch.stored_until = moment
         moment += step
     if made:
-        store(caller, made)
+        store(caller, made, nudging=False)
+    return [memory for memory, _ in made]

@@ -22,7 +22,7 @@ from memories.vectors import Vector
 Parts = Sequence[Vector]
 
 
-def store(caller: Caller, found: Sequence[tuple[Memory, Parts]]) -> None:
+def store(caller: Caller, found: Sequence[tuple[Memory, Parts]], *, nudging: bool = True) -> None:
     """Store new memories with their vectors, in the caller's transaction; extraction follows."""
     memories = [memory for memory, _ in found]
     Memory.objects.bulk_create(memories)
@@ -39,6 +39,7 @@ def store(caller: Caller, found: Sequence[tuple[Memory, Parts]]) -> None:
         project_id=caller.project_id,
         kind=Work.EXTRACT,
         targets=[(memory.id, _lane(memory), memory.created_at) for memory in memories],
+        nudging=nudging,
     )
 
 
