@@ -13,7 +13,8 @@ from urllib.parse import unquote, urlsplit
 from django.core.wsgi import get_wsgi_application
 
 from korely.embedding import embedder
-from korely.front import Front
+from korely.front import BodyLimit, Front
+from korely.http.marks import MAX_LINES
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "korely.settings")
 
@@ -21,5 +22,6 @@ application = Front(
     get_wsgi_application(),
     threads=int(os.environ.get("KORELY_WEB_THREADS") or 16),
     prefix=unquote(urlsplit(os.environ.get("KORELY_PUBLIC_URL", "")).path).rstrip("/"),
+    limits={"/v1/import": BodyLimit(bytes=MAX_LINES, idle=True)},
     warm=embedder,
 )

@@ -52,6 +52,7 @@ urlpatterns = [
     path("v1/agents/init", sign_up.AgentInit.as_view(), {"agent_id": "init"}),
     path("v1/agents/<str:agent_id>", agents.Agent.as_view()),
     path("v1/export", transfer.Export.as_view()),
+    path("v1/import", transfer.Import.as_view()),
     path("v1/account", account.Account.as_view()),
     path("v1/context", context.Context.as_view()),
     path("v1/events", context.Events.as_view()),

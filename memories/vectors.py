@@ -18,6 +18,11 @@ COVERED = 8_000
 # account waits 20 s at most (contract, section 3).
 _turns = Turns(settings.EMBEDDINGS_AT_ONCE, seconds=20)
 
+# Imports have one turn for all of them in this process, so that they leave the model to searches
+# and single writes; one waits while others' lines are embedded.
+_IMPORTS = "imports"
+_import_turn = Turns(1, seconds=120)
+
 
 @dataclass(frozen=True, slots=True)
 class Vector:
@@ -74,6 +79,14 @@ def embed_all(contents: Sequence[str]) -> list[list[Vector]]:
     model = embedder()
     found = model.embed_parts([content[:COVERED] for content in contents])
     return [[Vector(row.tolist(), model.identity) for row in parts] for parts in found]
+
+
+def embed_for_import(contents: Sequence[str]) -> list[list[Vector]]:
+    """`embed_all` in the turn of imports. Raises ModelUnavailable."""
+    if not contents:
+        return []
+    with _import_turn.take(_IMPORTS):
+        return embed_all(contents)
 
 
 def embed_facts(texts: Sequence[str]) -> list[Vector]:

@@ -5,6 +5,7 @@ from billing.services.audit import record
 from billing.services.partitions import make_audit_partitions
 from billing.services.quotas import (
     Kind,
+    Reservation,
     give_back,
     release,
     reserve,
@@ -20,6 +21,7 @@ from billing.services.seals import seal_all, seal_project
 
 __all__ = [
     "Kind",
+    "Reservation",
     "admit_agent",
     "check_agent",
     "give_back",

@@ -12,6 +12,13 @@ from facts.services.direct import (
     write,
 )
 from facts.services.forget import ForgottenFact, forget_fact
+from facts.services.importing import (
+    ImportedFact,
+    ImportedName,
+    StatingMemory,
+    bring_in_fact,
+    bring_in_name,
+)
 from facts.services.names import Declared, declare_name
 from facts.services.naming import names_to_read_with
 from facts.services.sources import (
@@ -29,13 +36,18 @@ __all__ = [
     "Changes",
     "Declared",
     "ForgottenFact",
+    "ImportedFact",
+    "ImportedName",
     "Meaning",
     "NotCurrent",
     "Owner",
     "Parts",
     "Source",
+    "StatingMemory",
     "Triple",
     "Written",
+    "bring_in_fact",
+    "bring_in_name",
     "corrected",
     "count_stated",
     "current_in_place_of",

@@ -13,6 +13,8 @@ from django.http import HttpRequest
 Body = Literal["ok", "too_large_declared", "too_large", "late"]
 
 MAX_BODY = 2_097_152  # bytes; contract, section 1
+LINES = "application/x-ndjson"
+MAX_LINES = 67_108_864  # bytes of a body that is lines of JSON; contract, section 19
 
 
 def body_mark(request: HttpRequest) -> Body:

@@ -40,6 +40,7 @@ class Operation:
     counted: bool
     public: bool
     repeatable: bool
+    lines: bool
 
 
 def operation(
@@ -54,6 +55,7 @@ def operation(
     public: bool = False,
     repeatable: bool = False,
     media: str = "application/json",
+    lines: Any = None,
 ) -> Callable[[Handler], Handler]:
     """Mark a handler: the scope it needs, what it takes, what it answers (for the document).
 
@@ -61,14 +63,25 @@ def operation(
     header is ignored, and the handler gets no caller. `repeatable`: the handler gets the request's
     `Idempotency-Key` as `repeat` (`korely.http.repeats`), None when it has none. `media`: the type
     of its answer, for the document; what is no JSON object the handler answers as a response.
+    `lines`: the body is lines of JSON of this documented shape, up to 64 MiB; the handler gets
+    `read_line`, which reads the next line, up to a number of bytes, from the file with the body.
     """
-    wanted = Operation(scope, body, query, status, counted and not public, public, repeatable)
+    wanted = Operation(
+        scope=scope,
+        body=body,
+        query=query,
+        status=status,
+        counted=counted and not public,
+        public=public,
+        repeatable=repeatable,
+        lines=lines is not None,
+    )
 
     def mark(handler: Handler) -> Handler:
         handler.operation = wanted  # type: ignore[attr-defined]
         documented: Handler = extend_schema(
             summary=summary,
-            request=body,
+            request=body if lines is None else {marks.LINES: lines},
             parameters=[query] if query else None,
             responses={(status, media): answers},
         )(handler)
@@ -104,18 +117,22 @@ class ApiView(APIView):
         if handler is None or wanted is None:
             raise method_not_allowed(request.method or "", allow["Allow"])
         if marks.body_mark(request) == "too_large_declared":
-            raise _too_large()
+            raise _too_large(wanted)
         caller = None if wanted.public else self._admit(request, wanted)
         values: dict[str, Any] = dict(segments)
         if caller is not None:
             values["caller"] = caller
-        if wanted.body is not None:
-            sent = _read_body(request, wanted.body)
+        if wanted.lines:
+            _require_arrived(request, wanted)
+            _require_media(request, marks.LINES)
+            values["read_line"] = request.readline
+        elif wanted.body is not None:
+            sent = _read_body(request, wanted)
             values["body"] = check(wanted.body, sent, "body")
             if wanted.repeatable:
                 values["repeat"] = read_repeat(request, sent, wanted.status)
         elif request.method not in {"GET", "HEAD"}:
-            _read_body(request, None)
+            _read_body(request, wanted)
         if wanted.query is not None:
             values["query"] = _check_query(request, wanted.query)
         try:
@@ -141,8 +158,9 @@ class ApiView(APIView):
         return caller
 
 
-def _too_large() -> Refusal:
-    return Refusal(413, "payload_too_large", f"The body is larger than {marks.MAX_BODY:,} bytes")
+def _too_large(wanted: Operation) -> Refusal:
+    most = marks.MAX_LINES if wanted.lines else marks.MAX_BODY
+    return Refusal(413, "payload_too_large", f"The body is larger than {most:,} bytes")
 
 
 def _audit_denied(caller: Caller, scope: str | None) -> None:
@@ -152,25 +170,31 @@ def _audit_denied(caller: Caller, scope: str | None) -> None:
         billing.record(caller, action, result="denied", meta={"scope": scope})
 
 
-def _read_body(request: HttpRequest, shape: type[Shape] | None) -> Mapping[str, Any]:
+def _require_arrived(request: HttpRequest, wanted: Operation) -> None:
     mark = marks.body_mark(request)
     if mark == "late":
         raise Refusal(
             408, "request_timeout", "The body did not arrive whole in time; send it again"
         )
     if mark == "too_large":
-        raise _too_large()
-    raw = request.body
-    if not raw and shape is None:
-        return {}
+        raise _too_large(wanted)
+
+
+def _require_media(request: HttpRequest, media: str) -> None:
     kind = request.META.get("CONTENT_TYPE", "")
     essence = kind.partition(";")[0].strip().lower()
-    if kind and essence != "application/json":
-        raise Refusal(
-            415, "unsupported_media_type", "Content-Type must be application/json, or left out"
-        )
+    if kind and essence != media:
+        raise Refusal(415, "unsupported_media_type", f"Content-Type must be {media}, or left out")
     if request.headers.get("Content-Encoding", "identity").strip().lower() not in {"", "identity"}:
         raise Refusal(415, "unsupported_media_type", "Content-Encoding must be identity")
+
+
+def _read_body(request: HttpRequest, wanted: Operation) -> Mapping[str, Any]:
+    _require_arrived(request, wanted)
+    raw, shape = request.body, wanted.body
+    if not raw and shape is None:
+        return {}
+    _require_media(request, "application/json")
     if not raw:
         if shape is not None and any(f.required for f in reader(shape).fields.values()):
             first = next(name for name, f in reader(shape).fields.items() if f.required)

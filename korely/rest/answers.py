@@ -175,6 +175,21 @@ EXPORT_LINE = PolymorphicProxySerializer(
 )
 
 
+class LineError(serializers.Serializer):
+    line = IntegerField(min_value=1, help_text="Its number, from 1.")
+    error = CharField()
+
+
+class Imported(serializers.Serializer):
+    memories_imported = IntegerField(min_value=0)
+    facts_imported = IntegerField(min_value=0)
+    names_imported = IntegerField(min_value=0)
+    skipped = IntegerField(min_value=0, help_text="Lines of what the project has already.")
+    failed = IntegerField(min_value=0)
+    errors = LineError(many=True)  # type: ignore[assignment]  # DRF has a property of that name
+    complete = BooleanField(help_text="The end line was there, and its counts agree.")
+
+
 class Forgotten(serializers.Serializer):
     id = Id(ids.MEMORY)
     status = ChoiceField(["forgotten"])

@@ -25,6 +25,12 @@ MEANINGS = {
     "503": "Not now: see `Retry-After`.",
 }
 
+OF_LINES = {
+    "413": "`payload_too_large`: the body is larger than 67,108,864 bytes.",
+    "415": "`unsupported_media_type`: the body is not `application/x-ndjson`.",
+    "422": "`invalid_request`: the first line is no header of this format and version.",
+}
+
 SIGN_UP = {
     "403": "`signup_disabled`: the operator has not opened sign-up.",
     "429": "`signup_rate_limited`: the caller's network made the accounts of this UTC day; see"

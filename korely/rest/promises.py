@@ -132,6 +132,17 @@ PROMISES: dict[str, Promise] = {
         " which the export was cut short. Live memories, and all facts, ended ones too, as they"
         " were known at `exported_at`. `POST /v1/import` takes it."
     ),
+    "POST /v1/import": Promise(
+        "Needs `memories:write`; costs 1 write for each memory stored. Lines of JSON as `GET"
+        " /v1/export` writes them, up to 64 MiB. Ids and both clocks are restored, texts embedded"
+        " again, nothing is extracted or reconciled; of two open facts of a single value the one"
+        " that began first ends where the other begins. Memories arrive `ready`, and no webhook is"
+        " told of them. What the project has already is `skipped`, so the same file can be sent"
+        " again. A bad line fails alone; so does one out of a confined key's reach, past the plan's"
+        " agents or the month's writes, or whose source memories are not here. `errors` has the"
+        " first 1,000 of them, by line. A first line that is no header of this format and version"
+        " is 422. With nothing stored yet, spent writes are 429."
+    ),
     "GET /v1/events": Promise(
         "Needs `memories:read`; free. Newest first; `status` filters before `limit` cuts."
         " `processing` counts all writes of the project, or of `user_id`, still being extracted.",

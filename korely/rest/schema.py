@@ -15,6 +15,7 @@ from korely.rest.meanings import (
     KEY,
     MEANINGS,
     NAMING,
+    OF_LINES,
     RATE_LIMIT_HEADERS,
     REPLAYED,
     SIGN_UP,
@@ -136,6 +137,8 @@ class OperationSchema(AutoSchema):
         for status in self._refusals():
             refusal = self._get_response_for_code(answers.Error, status)
             meaning = (SIGN_UP if self.public else MEANINGS).get(status, MEANINGS[status])
+            if self.operation.lines:
+                meaning = OF_LINES.get(status, meaning)
             if status == "429" and not self.promise.free:
                 meaning += SPENT
             if status == "429" and (self.method, self.path) == ("POST", "/v1/batch"):

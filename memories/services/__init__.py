@@ -8,14 +8,19 @@ from memories.services.erase import Erased, erase_user
 from memories.services.extract import extract_memory, retry_failed
 from memories.services.facts_write import WrittenFact, correct_fact, write_fact
 from memories.services.forget import Forgotten, forget_memory
+from memories.services.importing import Entry, Imported, ImportedMemory, Line, import_lines
 from memories.services.projects import DeletedProject, delete_project
 from memories.services.purge import Purged, purge_agent
 from memories.services.update import update_memory
 
 __all__ = [
     "DeletedProject",
+    "Entry",
     "Erased",
     "Forgotten",
+    "Imported",
+    "ImportedMemory",
+    "Line",
     "Purged",
     "WrittenFact",
     "add_batch",
@@ -26,6 +31,7 @@ __all__ = [
     "erase_user",
     "extract_memory",
     "forget_memory",
+    "import_lines",
     "purge_agent",
     "retry_failed",
     "run_batch",

@@ -17,12 +17,12 @@ from billing import services as billing
 from korely.embedding import ModelUnavailable
 from korely.kernel.caller import Actor, Allowance, Caller
 from korely.kernel.clock import now
-from korely.kernel.errors import Refusal
 from korely.kernel.tenancy import hold_project, project_scope
 from korely.work import services as work
 from korely.work.models import Work
 from korely.work.nudges import nudge
 from memories.models import Batch, BatchItem, Memory
+from memories.services.admitting import refused_agents
 from memories.services.storing import Parts, store
 from memories.vectors import embed_all
 
@@ -141,7 +141,9 @@ def _settle(row: Work, outcomes: Sequence[Outcome], stored: Stored) -> bool:
         )
         held = set(items.values_list("number", flat=True))
         caller = _sender(batch)
-        refused = _refused_agents(caller, [item for item, _ in outcomes if item.number in held])
+        refused = refused_agents(
+            caller, [item.agent_id for item, _ in outcomes if item.number in held]
+        )
         ready: list[tuple[BatchItem, Parts]] = []
         faults: list[tuple[int, str]] = []
         for item, outcome in outcomes:
@@ -189,22 +191,6 @@ def _sender(batch: Batch) -> Caller:
         client=batch.client,
         ip=batch.ip,
     )
-
-
-def _refused_agents(caller: Caller, items: Sequence[BatchItem]) -> dict[str, str]:
-    """Admit the agents of items; why not, by the name of each past the plan's cap.
-
-    Under a cap the first item has the slot; without one in an order that all keep, so that two
-    batches do not wait for each other.
-    """
-    names = list(dict.fromkeys(item.agent_id for item in items if item.agent_id is not None))
-    refused: dict[str, str] = {}
-    for name in names if caller.allowance.agents is not None else sorted(names):
-        try:
-            billing.admit_agent(caller, name)
-        except Refusal as refusal:
-            refused[name] = refusal.message
-    return refused
 
 
 def _store(caller: Caller, batch: Batch, found: Sequence[tuple[BatchItem, Parts]]) -> list[Memory]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.api_client import Api
+import httpx
+
+from tests.api_client import Api, ok
 
 LINES = "application/x-ndjson"
 
@@ -34,3 +36,16 @@ def of_kind(lines: list[Line], kind: str) -> list[Line]:
 def bare(line: Line) -> Line:
     """A line as the object it tells of."""
     return {name: value for name, value in line.items() if name != "type"}
+
+
+def text_of(lines: list[Line]) -> bytes:
+    return "".join(json.dumps(line) + "\n" for line in lines).encode()
+
+
+def send(api: Api, body: bytes) -> httpx.Response:
+    return api.request("POST", "/v1/import", content=body, headers={"Content-Type": LINES})
+
+
+def imported(api: Api, lines: list[Line]) -> dict[str, Any]:
+    """What an import of these lines answers."""
+    return ok(send(api, text_of(lines)))

@@ -15,6 +15,7 @@ from tests.api_client import Api, ok, refused, unique
 from tests.fact_calls import write
 from tests.matrix.routes import ADMIN, PUBLIC, READ, ROUTES, WRITE, Route, is_slot
 
+LINES = {"Content-Type": "application/x-ndjson"}
 GUARDED = [route for route in ROUTES if route.scope != PUBLIC]
 METHODS = ("get", "post", "patch", "delete", "put")
 # What answers without a key; sign-up says that it is closed here.
@@ -56,9 +57,10 @@ def call(api: Api, route: Route, made: dict[str, str]) -> Any:
         name: made.get(value[1:-1], unique()) if is_slot(value) else value
         for name, value in route.body.items()
     }
-    return api.request(
-        route.method, route.path.format(**made), json=body, params=route.query or None
-    )
+    path = route.path.format(**made)
+    if route.lines is not None:
+        return api.request(route.method, path, content=route.lines, headers=LINES)
+    return api.request(route.method, path, json=body, params=route.query or None)
 
 
 def test_the_generator_has_no_warning(oracle: Oracle) -> None:
@@ -149,7 +151,9 @@ def test_every_refusal_is_answered_as_documented(
             route.method, target, content=b"x", headers={"Content-Type": "text/plain"}
         )
         refused(text, 415, "unsupported_media_type")
-        wrong = full.request(route.method, target, json={"unheard_of": 1})
+        headers = LINES if route.lines is not None else {"Content-Type": "application/json"}
+        content = b'{"unheard_of": 1}'
+        wrong = full.request(route.method, target, content=content, headers=headers)
         refused(wrong, 422, "invalid_request", "unheard_of")
         seen |= {415, 422}
     assert seen <= {

@@ -70,6 +70,7 @@ class Route:
     body: dict[str, Any] | None = None
     query: dict[str, str] = field(default_factory=dict)
     confined: Reach | None = None
+    lines: str | None = None  # a body that is lines of JSON
 
     @property
     def names(self) -> list[str]:
@@ -91,6 +92,8 @@ class Route:
     def __str__(self) -> str:
         return f"{self.method} {self.path}"
 
+
+HEADER = '{"type": "header", "format": "korely-export", "version": 1}\n'
 
 ROUTES = [
     Route("GET", "/healthz", PUBLIC),
@@ -165,6 +168,7 @@ ROUTES = [
     Route("GET", "/v1/events", READ, confined=narrowed("query")),
     Route("GET", "/v1/audit", READ, confined=narrowed("query")),
     Route("GET", "/v1/export", READ, confined=narrowed("query")),
+    Route("POST", "/v1/import", WRITE, confined=alike(200), lines=HEADER),  # lines fail alone
     Route("DELETE", "/v1/account", WRITE, 400, confined=alike(403)),  # not without confirm=true
     Route("GET", "/admin/projects", ADMIN),
     Route("POST", "/admin/projects", ADMIN, 201, {"name": "{unique}"}),

@@ -118,6 +118,9 @@ def call(
         made = unique("made")
         body = {k: objects.get(v[1:-1], made) if is_slot(v) else v for k, v in body.items()}
     path = route.path.format(**objects)
+    if route.lines is not None:
+        kind = {"Content-Type": "application/x-ndjson"}
+        return api.request(route.method, path, content=route.lines, headers=kind)
     return api.request(route.method, path, json=body, params=query or None)
 
 

@@ -1,4 +1,4 @@
-"""`GET /v1/export`."""
+"""`GET /v1/export` and `POST /v1/import`."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 
 from billing import services as billing
+from korely.http.marks import LINES
 from korely.http.views import ApiView, operation
-from korely.kernel.caller import READ, Caller
+from korely.kernel.caller import READ, WRITE, Caller
 from korely.kernel.clock import now
 from korely.kernel.tenancy import project_scope
 from korely.rest import answers, requests
-from korely.rest.transfer import LINES
+from korely.rest.transfer.reading import Lines, ReadLine
 from korely.rest.transfer.writing import written
-from memories import selectors
+from memories import selectors, services
 
 
 class Export(ApiView):
@@ -36,3 +37,24 @@ class Export(ApiView):
             return HttpResponse(content_type=LINES)
         pages = selectors.export_rows(caller=caller, user_id=wanted, until=until)
         return StreamingHttpResponse(written(pages, exported_at=until), content_type=LINES)
+
+
+class Import(ApiView):
+    @operation(
+        scope=WRITE,
+        summary="Store an export again",
+        lines=answers.EXPORT_LINE,
+        answers=answers.Imported,
+    )
+    def post(self, request: HttpRequest, caller: Caller, read_line: ReadLine) -> dict[str, Any]:
+        lines = Lines(read_line)
+        done = services.import_lines(caller=caller, lines=lines)
+        return {
+            "memories_imported": done.memories,
+            "facts_imported": done.facts,
+            "names_imported": done.names,
+            "skipped": done.skipped,
+            "failed": done.failed,
+            "errors": [{"line": number, "error": error} for number, error in done.errors],
+            "complete": lines.complete,
+        }

@@ -1,0 +1,212 @@
+"""An import: its lines a few at a time, embedded outside any transaction, stored in one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import psycopg
+import structlog
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError, connection
+
+from billing import services as billing
+from billing.services import Reservation
+from facts.services import ImportedName
+from korely.embedding import ModelUnavailable
+from korely.kernel import errors
+from korely.kernel.caller import Caller
+from korely.kernel.errors import Refusal
+from korely.kernel.tenancy import project_scope
+from memories.services.importing.entries import Entry, ImportedMemory, Line, Ready
+from memories.services.importing.storing import Stored, known_ids, store_lines
+from memories.vectors import embed_for_import
+
+log = structlog.get_logger(__name__)
+
+_CHUNK_LINES = 64  # stored in one transaction
+_CHUNK_CHARACTERS = 32_000
+MOST_ERRORS = 1_000  # told; all are counted
+
+Numbered = tuple[int, Entry]
+
+
+@dataclass(slots=True)
+class Imported:
+    """What became of the lines; `errors` are the first of those that failed, by line."""
+
+    memories: int = 0
+    facts: int = 0
+    names: int = 0
+    skipped: int = 0
+    failed: int = 0
+    errors: list[tuple[int, str]] = field(default_factory=list)
+
+    @property
+    def stored(self) -> int:
+        return self.memories + self.facts + self.names
+
+
+def import_lines(*, caller: Caller, lines: Iterable[Line]) -> Imported:
+    """Store what lines say, ids and clocks as they are; every memory stored costs one write.
+
+    Memories arrive `ready`, nothing is extracted and no webhook is told of them. An id that the
+    project has is skipped, so that an import that was cut off can be sent again. A line fails by
+    itself: out of the key's reach, past the agent cap or the month's writes, without its sources.
+
+    Raises:
+        Refusal: 503 `service_paused`; and, as long as nothing is stored, 429 `quota_exceeded` and
+            503 `model_unavailable`. Later they are faults of lines.
+    """
+    if settings.KORELY_PAUSED:
+        raise errors.service_paused()
+    run = _Run(caller)
+    for chunk in _chunks(lines):
+        run.carry_out(chunk)
+    done = run.done
+    if not done.stored:
+        with project_scope(caller.project_id):
+            billing.record(caller, "import", meta=Stored().told())
+    done.errors.sort()
+    log.info(
+        "import.done",
+        memories=done.memories,
+        facts=done.facts,
+        names=done.names,
+        skipped=done.skipped,
+        failed=done.failed,
+    )
+    return done
+
+
+def _chunks(lines: Iterable[Line]) -> Iterator[list[Line]]:
+    chunk: list[Line] = []
+    characters = 0
+    for line in lines:
+        _, entry = line
+        chunk.append(line)
+        characters += len(entry.content) if isinstance(entry, ImportedMemory) else 0
+        if len(chunk) == _CHUNK_LINES or characters >= _CHUNK_CHARACTERS:
+            yield chunk
+            chunk, characters = [], 0
+    if chunk:
+        yield chunk
+
+
+class _Run:
+    """One import under way."""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+        self.done = Imported()
+
+    def carry_out(self, lines: Sequence[Line]) -> None:
+        """Store some lines."""
+        found: list[Numbered] = []
+        for number, entry in lines:
+            if isinstance(entry, str):
+                self._fail(number, entry)
+            elif not self._caller.reaches(entry.user_id):
+                self._fail(number, errors.confined(entry.user_id).message)
+            else:
+                found.append((number, entry))
+        fresh = self._unknown(found)
+        if not fresh:
+            return
+        fresh, taken = self._pay(fresh)
+        stored = Stored()
+        try:
+            stored = self._store(fresh)
+        finally:
+            self._give_back(taken, sum(one.amount for one in taken) - stored.memories)
+        if stored.memories and taken and not taken[-1].warned:
+            billing.warn_at_80_percent(self._caller, taken[-1])
+
+    def _unknown(self, found: Sequence[Numbered]) -> list[Numbered]:
+        """Without what the project has, and what stands here twice."""
+        if not found:
+            return []
+        with project_scope(self._caller.project_id):
+            known = known_ids([entry for _, entry in found])
+        fresh = []
+        for number, entry in found:
+            if not isinstance(entry, ImportedName):
+                if entry.id in known:
+                    self.done.skipped += 1
+                    continue
+                known.add(entry.id)
+            fresh.append((number, entry))
+        return fresh
+
+    def _pay(self, fresh: Sequence[Numbered]) -> tuple[list[Numbered], list[Reservation]]:
+        """Take a write of the month for each memory; those without one fail."""
+        memories = [number for number, entry in fresh if isinstance(entry, ImportedMemory)]
+        if not memories:
+            return list(fresh), []
+        try:
+            return list(fresh), [billing.reserve(self._caller, "writes", len(memories))]
+        except Refusal:
+            taken, refusal = self._take_singly(len(memories))
+        if refusal is None:
+            return list(fresh), taken
+        if not taken and not self.done.stored:
+            raise refusal
+        unpaid = set(memories[len(taken) :])
+        for number in unpaid:
+            self._fail(number, refusal.message)
+        return [line for line in fresh if line[0] not in unpaid], taken
+
+    def _take_singly(self, amount: int) -> tuple[list[Reservation], Refusal | None]:
+        taken: list[Reservation] = []
+        for _ in range(amount):
+            try:
+                taken.append(billing.reserve(self._caller, "writes"))
+            except Refusal as refusal:
+                return taken, refusal
+        return taken, None
+
+    def _give_back(self, taken: Sequence[Reservation], amount: int) -> None:
+        for one in taken:
+            back = min(amount, one.amount)
+            if back:
+                billing.release(self._caller, one, back)
+                amount -= back
+
+    def _store(self, fresh: Sequence[Numbered]) -> Stored:
+        try:
+            stored = store_lines(self._caller, self._embedded(fresh))
+        except ModelUnavailable:
+            if not self.done.stored:
+                raise errors.model_unavailable() from None
+            return self._give_up(fresh, "the text could not be embedded")
+        except (DatabaseError, InterfaceError, psycopg.Error) as error:
+            if not self.done.stored:
+                raise
+            log.warning("import.chunk_failed", error=type(error).__name__)
+            return self._give_up(fresh, "it could not be stored")
+        for number, message in stored.faults:
+            self._fail(number, message)
+        self.done.memories += stored.memories
+        self.done.facts += stored.facts
+        self.done.names += stored.names
+        self.done.skipped += stored.skipped
+        return stored
+
+    def _embedded(self, fresh: Sequence[Numbered]) -> list[Ready]:
+        connection.close()  # back to the pool while the model works
+        texts = ["" if isinstance(one, ImportedName) else one.meaning for _, one in fresh]
+        vectors = iter(embed_for_import([text for text in texts if text]))
+        return [
+            Ready(number, entry, next(vectors) if text else [])
+            for (number, entry), text in zip(fresh, texts, strict=True)
+        ]
+
+    def _give_up(self, fresh: Sequence[Numbered], message: str) -> Stored:
+        for number, _ in fresh:
+            self._fail(number, message)
+        return Stored()
+
+    def _fail(self, number: int, message: str) -> None:
+        self.done.failed += 1
+        if len(self.done.errors) < MOST_ERRORS:
+            self.done.errors.append((number, message))
