@@ -35,7 +35,7 @@ def test_an_extraction_that_fails_ends_in_error_and_is_done_when_asked_again(rig
         events = ok(box.api.get("/v1/events", status="error"))
         assert [event["memory_id"] for event in events["events"]] == [updated, failing]
         assert events["processing"] == 0
-        assert rig.count("work_work") == 0
+        assert rig.count("work_work", box.project["id"]) == 0
     ok(box.api.patch(f"/v1/memories/{updated}", {"content": "I like coffee."}))
     assert rig.manage("retry_failed") == "1 memories are being extracted again\n"
     box.api.settle()
