@@ -103,8 +103,9 @@ def test_an_export_erased_and_imported_answers_the_same_questions(filled: Watche
 
 
 def test_importing_twice_changes_nothing_and_another_project_takes_the_same_ids(
-    filled: WatchedBox, box: WatchedBox, stranger: Api
+    filled: WatchedBox, on_plan: Callable[..., Api]
 ) -> None:
+    stranger = on_plan()
     lines = exported(filled.api)
     counts = lines[-1]
     everything = sum(counts[kind] for kind in ("memories", "facts", "names"))
