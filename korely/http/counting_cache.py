@@ -1,44 +1,70 @@
-"""Django's Valkey cache, with counting in one command instead of three.
+"""Django's Valkey cache for django-ratelimit: all windows of a request counted in one exchange.
 
-django-ratelimit adds a key and, when it was there, increments it; Django's increment looks for the
-key first. The counts are the same here, only the exchanges are fewer.
+django-ratelimit counts one window at a time, by adding its key and incrementing it where it was
+there: three exchanges each with Django's cache. Here it is asked twice: while `planning`, its keys
+are only noted; then they are counted together, and asked again it is told those counts.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
 
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis import Redis
+from redis.commands.core import Script
+
+# Each key one higher; a new one ends with its window.
+_COUNT = """
+local counts = {}
+for i, key in ipairs(KEYS) do
+    counts[i] = redis.call('INCR', key)
+    if counts[i] == 1 then redis.call('EXPIRE', key, ARGV[i]) end
+end
+return counts
+"""
 
 
 class CountingClient(RedisCacheClient):
-    """`add` counts at once; the `incr` that follows for the same key tells that count.
+    """Django keeps one of these a thread, so that nothing comes between plan and counts."""
 
-    Django keeps one of these a thread, so that nothing comes between the two.
-    """
-
-    _last: tuple[Any, int] = ("", 0)
+    _planned: dict[Any, int] | None = None
+    _counts: dict[Any, int]
 
     @cached_property
-    def _counter(self) -> Redis:
-        """One with a connection of its own: a pool's care costs as much as the command."""
+    def _count(self) -> Script:
+        """On a connection of its own: a pool's care costs as much as the command."""
         pool = self.get_client(write=True).connection_pool
-        return Redis(connection_pool=pool, single_connection_client=True)
+        own = Redis(connection_pool=pool, single_connection_client=True)
+        return own.register_script(_COUNT)
+
+    @contextmanager
+    def planning(self) -> Iterator[None]:
+        """Keys that are added meanwhile are counted once each when it ends."""
+        planned = self._planned = {}
+        self._counts = {}
+        try:
+            yield
+        finally:
+            self._planned = None
+        self._counts = self._counted(planned)
+
+    def _counted(self, planned: dict[Any, int]) -> dict[Any, int]:
+        counts = self._count(keys=list(planned), args=list(planned.values()))
+        return dict(zip(planned, counts, strict=True))
 
     def add(self, key: Any, value: Any, timeout: Any) -> bool:
-        client = self._counter
-        count = int(client.incrby(key, value))
-        self._last = (key, count)
-        if count == value:
-            client.expire(key, timeout)
-        return count == value
+        if self._planned is not None:
+            self._planned[key] = timeout
+            return True
+        if key not in self._counts:  # its window ended since it was planned
+            self._counts |= self._counted({key: timeout})
+        return self._counts[key] == value
 
     def incr(self, key: Any, delta: int) -> Any:
-        last, count = self._last
-        assert last == key, "incr without the add before it"
-        return count
+        return self._counts[key]
 
 
 class CountingCache(RedisCache):
@@ -47,3 +73,10 @@ class CountingCache(RedisCache):
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
         self._class = CountingClient
+
+    @contextmanager
+    def planning(self) -> Iterator[None]:
+        """See `CountingClient.planning`."""
+        client: CountingClient = self._cache  # type: ignore[assignment]
+        with client.planning():
+            yield

@@ -11,11 +11,14 @@ import time
 from dataclasses import dataclass
 
 import structlog
+from django.conf import settings
+from django.core.cache import caches
 from django.http import HttpResponseBase
 from django_ratelimit.core import get_usage
 from prometheus_client import Counter
 from redis.exceptions import RedisError
 
+from korely.http.counting_cache import CountingCache
 from korely.kernel.caller import Caller
 from korely.kernel.errors import Refusal
 
@@ -104,20 +107,32 @@ def _counted(caller: Caller, windows: list[tuple[str, int, int]]) -> list[Standi
     account = caller.organisation_id.hex
     found = []
     try:
+        with _cache().planning():
+            for _, limit, seconds in windows:
+                _usage(account, limit, seconds)
         for name, limit, seconds in windows:
-            usage = get_usage(
-                None,
-                group="korely",
-                key=lambda group, request: account,
-                rate=(limit, seconds),
-                increment=True,
-            )
-            if usage is None or usage["time_left"] < 0:
-                return None  # the count vanished between two commands
+            usage = _usage(account, limit, seconds)
             # The library's window still holds the second it names as its end.
             found.append(Standing(name, limit, usage["count"], usage["time_left"] + 1))
     except (RedisError, OSError) as error:
         _resting_until = time.monotonic() + _PAUSE_SECONDS
         log.warning("rate_limit.uncounted", error=type(error).__name__)
         return None
+    return found
+
+
+def _usage(account: str, limit: int, seconds: int) -> dict[str, int]:
+    found: dict[str, int] = get_usage(
+        None,
+        group="korely",
+        key=lambda group, request: account,
+        rate=(limit, seconds),
+        increment=True,
+    )
+    return found
+
+
+def _cache() -> CountingCache:
+    found = caches[settings.RATELIMIT_USE_CACHE]
+    assert isinstance(found, CountingCache)
     return found
