@@ -9,7 +9,6 @@ from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import Lower
 
 from accounts.models import ApiKey, Organisation, Project
-from accounts.people_selectors import has_people  # noqa: F401 - read beside the others
 from korely.kernel import errors
 from korely.kernel.clock import now
 

@@ -9,7 +9,8 @@ import structlog
 from django.db import transaction
 
 from accounts.models import ApiKey, Organisation, Project
-from accounts.selectors import has_people, is_first_account
+from accounts.people_selectors import has_people
+from accounts.selectors import is_first_account
 from billing import services as billing
 from billing.models import AgentName
 from korely.kernel import errors

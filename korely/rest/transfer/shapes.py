@@ -23,7 +23,7 @@ from korely.http.fields import (
 from korely.http.shapes import Shape
 from korely.kernel import ids
 from korely.kernel.clock import now
-from korely.rest.answers import CLOSED_REASONS
+from korely.rest.answers.facts import CLOSED_REASONS
 from korely.rest.requests import CONTENT_LENGTH, FACT_OBJECT_LENGTH, FACT_PART_LENGTH
 
 CLIENT_LENGTH = 100
