@@ -28,8 +28,9 @@ Kind = Literal["writes", "queries"]
 
 WARNING_PERCENT = 80  # contract, section 4: quota.warning at the write that reaches it
 
-# A claim outside a transaction does not wait for the disk: what the request goes on to commit,
-# its audit event at the least, comes later in the same log and takes it along.
+# A claim outside a transaction does not wait for the disk: a write that it pays for is committed
+# later in the same log and takes it along. A crash of PostgreSQL can lose those of failed requests
+# and of reads (`kernel.tenancy.reading_scope`) in its last 0.6 s.
 _CLAIM = {
     kind: f"""
         INSERT INTO billing_usage AS u (id, organisation_id, month, writes, queries)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import re
 from contextlib import suppress
+from functools import lru_cache
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -20,7 +21,9 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 def client_label(request: HttpRequest) -> str | None:
     """The `X-Korely-Client` header: trimmed, control characters dropped, cut to 100."""
-    raw = request.headers.get("X-Korely-Client", "")
+    raw = request.META.get("HTTP_X_KORELY_CLIENT")
+    if not raw:
+        return None
     with suppress(UnicodeError):  # header bytes arrive as latin-1; a UTF-8 label is read as one
         raw = raw.encode("latin-1").decode()
     return _CONTROL.sub("", raw).strip()[:CLIENT_LENGTH].strip() or None
@@ -33,11 +36,18 @@ def peer(request: HttpRequest) -> str | None:
     is the right-most entry of X-Forwarded-For that is none; what stands left of it anyone may have
     written. A header that cannot be read up to there is not believed.
     """
-    address = _address(request.META.get("REMOTE_ADDR", ""))
+    return _origin(
+        request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR", "")
+    )
+
+
+@lru_cache(maxsize=1024)  # a few clients ask often
+def _origin(remote: str, forwarded_for: str) -> str | None:
+    address = _address(remote)
     if address is None:
         return None
     found = address
-    hops = reversed(request.META.get("HTTP_X_FORWARDED_FOR", "").split(","))
+    hops = reversed(forwarded_for.split(","))
     while _is_proxy(found) and (hop := next(hops, "").strip()):
         forwarded = _address(hop)
         if forwarded is None:
@@ -62,7 +72,7 @@ def _is_proxy(address: Address) -> bool:
 def authenticate(request: HttpRequest) -> Caller:
     """The caller behind a request's key; stamps its use. Raises 401 `invalid_key`."""
     caller = accounts.authenticate(
-        request.headers.get("Authorization"), client=client_label(request), ip=peer(request)
+        request.META.get("HTTP_AUTHORIZATION"), client=client_label(request), ip=peer(request)
     )
     assert caller.key_id is not None
     request.korely_key_id = caller.key_id.hex  # type: ignore[attr-defined]

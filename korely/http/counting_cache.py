@@ -2,7 +2,8 @@
 
 django-ratelimit counts one window at a time, by adding its key and incrementing it where it was
 there: three exchanges each with Django's cache. Here it is asked twice: while `planning`, its keys
-are only noted; then they are counted together, and asked again it is told those counts.
+are only noted; then they are counted together, and asked again it is told those counts. A plan
+holds until one of its windows ends.
 """
 
 from __future__ import annotations
@@ -27,10 +28,13 @@ return counts
 """
 
 
+Plan = dict[Any, int]  # keys to count, and the seconds each is kept
+
+
 class CountingClient(RedisCacheClient):
     """Django keeps one of these a thread, so that nothing comes between plan and counts."""
 
-    _planned: dict[Any, int] | None = None
+    _planned: Plan | None = None
     _counts: dict[Any, int]
 
     @cached_property
@@ -41,19 +45,23 @@ class CountingClient(RedisCacheClient):
         return own.register_script(_COUNT)
 
     @contextmanager
-    def planning(self) -> Iterator[None]:
-        """Keys that are added meanwhile are counted once each when it ends."""
-        planned = self._planned = {}
-        self._counts = {}
+    def planning(self) -> Iterator[Plan]:
+        """Keys that are added meanwhile are noted in the plan, not counted."""
+        planned: Plan = {}
+        self._planned = planned
         try:
-            yield
+            yield planned
         finally:
             self._planned = None
-        self._counts = self._counted(planned)
 
-    def _counted(self, planned: dict[Any, int]) -> dict[Any, int]:
-        counts = self._count(keys=list(planned), args=list(planned.values()))
-        return dict(zip(planned, counts, strict=True))
+    def count(self, plan: Plan) -> None:
+        """Count every key of a plan once: `add` and `incr` then tell those counts."""
+        self._counts = {}
+        self._counts = self._counted(plan)
+
+    def _counted(self, plan: Plan) -> dict[Any, int]:
+        counts = self._count(keys=list(plan), args=list(plan.values()))
+        return dict(zip(plan, counts, strict=True))
 
     def add(self, key: Any, value: Any, timeout: Any) -> bool:
         if self._planned is not None:
@@ -74,9 +82,11 @@ class CountingCache(RedisCache):
         super().__init__(server, params)
         self._class = CountingClient
 
-    @contextmanager
-    def planning(self) -> Iterator[None]:
-        """See `CountingClient.planning`."""
-        client: CountingClient = self._cache  # type: ignore[assignment]
-        with client.planning():
-            yield
+    def validate_key(self, key: str) -> None:
+        """Keys are digests: nothing to look for, letter by letter, that Memcached would mind."""
+
+    @property
+    def client(self) -> CountingClient:
+        """The one of this thread."""
+        found: CountingClient = self._cache  # type: ignore[assignment]
+        return found

@@ -18,9 +18,11 @@ from django_ratelimit.core import get_usage
 from prometheus_client import Counter
 from redis.exceptions import RedisError
 
-from korely.http.counting_cache import CountingCache
+from korely.http.counting_cache import CountingCache, CountingClient, Plan
 from korely.kernel.caller import Caller
 from korely.kernel.errors import Refusal
+
+Windows = tuple[tuple[str, int, int], ...]  # name, limit, seconds
 
 log = structlog.get_logger(__name__)
 
@@ -32,6 +34,10 @@ REFUSED = Counter("korely_rate_limit_refused_total", "Requests refused, by windo
 # A cache that just failed is left alone for this long: its time-out is not paid by every request.
 _PAUSE_SECONDS = 5.0
 _resting_until = 0.0
+
+# By account and windows: when the first of its windows ends, and what is counted until then.
+_plans: dict[tuple[str, Windows], tuple[float, Plan]] = {}
+_PLANS_KEPT = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +82,7 @@ def count(caller: Caller) -> Standing | None:
     that takes longest to reset, so that waiting for it is enough.
     """
     plan = caller.allowance
-    windows = [
+    windows = tuple(
         (name, limit, seconds)
         for name, limit, seconds in (
             ("minute", plan.per_minute, 60),
@@ -84,7 +90,7 @@ def count(caller: Caller) -> Standing | None:
             ("day", plan.per_day, 86_400),
         )
         if limit is not None
-    ]
+    )
     if not windows:
         return None
     standings = _counted(caller, windows)
@@ -99,7 +105,7 @@ def count(caller: Caller) -> Standing | None:
     return min(standings, key=lambda standing: (standing.remaining, -standing.reset))
 
 
-def _counted(caller: Caller, windows: list[tuple[str, int, int]]) -> list[Standing] | None:
+def _counted(caller: Caller, windows: Windows) -> list[Standing] | None:
     """One request counted in each window; None when the cache does not answer."""
     global _resting_until  # noqa: PLW0603 - shared by the threads of a process; a race is harmless
     if time.monotonic() < _resting_until:
@@ -107,9 +113,11 @@ def _counted(caller: Caller, windows: list[tuple[str, int, int]]) -> list[Standi
     account = caller.organisation_id.hex
     found = []
     try:
-        with _cache().planning():
-            for _, limit, seconds in windows:
-                _usage(account, limit, seconds)
+        client = _client()
+        ends, plan = _plans.get((account, windows), (0.0, {}))
+        if time.time() >= ends:
+            plan = _planned(client, account, windows)
+        client.count(plan)
         for name, limit, seconds in windows:
             usage = _usage(account, limit, seconds)
             # The library's window still holds the second it names as its end.
@@ -119,6 +127,17 @@ def _counted(caller: Caller, windows: list[tuple[str, int, int]]) -> list[Standi
         log.warning("rate_limit.uncounted", error=type(error).__name__)
         return None
     return found
+
+
+def _planned(client: CountingClient, account: str, windows: Windows) -> Plan:
+    """What counts one request in each window, kept until the first of them ends."""
+    moment = int(time.time())
+    with client.planning() as plan:
+        left = [_usage(account, limit, seconds)["time_left"] for _, limit, seconds in windows]
+    if len(_plans) >= _PLANS_KEPT:
+        _plans.clear()
+    _plans[account, windows] = (moment + min(left) + 1, plan)
+    return plan
 
 
 def _usage(account: str, limit: int, seconds: int) -> dict[str, int]:
@@ -132,7 +151,7 @@ def _usage(account: str, limit: int, seconds: int) -> dict[str, int]:
     return found
 
 
-def _cache() -> CountingCache:
+def _client() -> CountingClient:
     found = caches[settings.RATELIMIT_USE_CACHE]
     assert isinstance(found, CountingCache)
-    return found
+    return found.client

@@ -65,13 +65,13 @@ def new_secret() -> str:
 def digest(secret: str, pepper: int) -> bytes | None:
     """HMAC-SHA256 of a secret under a numbered pepper; None when that pepper is gone."""
     key = peppers().get(pepper)
-    return None if key is None else hmac.new(key, secret.encode(), hashlib.sha256).digest()
+    return None if key is None else hmac.digest(key, secret.encode(), "sha256")
 
 
 def daily_network(network: str, day: str) -> bytes:
     """A network's name for one UTC day, so that no address is stored nor known again tomorrow."""
     words = f"korely.sign-up:{day}:{network}".encode()
-    return hmac.new(settings.SECRET_KEY.encode(), words, hashlib.sha256).digest()
+    return hmac.digest(settings.SECRET_KEY.encode(), words, "sha256")
 
 
 def lane(project_id: uuid.UUID, user_id: str | None, purpose: bytes = b"work") -> int:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import psycopg
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connections
 
 
 def run(statement: str, values: Mapping[str, Any] | Sequence[Any]) -> list[tuple[Any, ...]]:
@@ -16,8 +16,10 @@ def run(statement: str, values: Mapping[str, Any] | Sequence[Any]) -> list[tuple
     Only for statements that are best run one way whatever their values: the plan is soon a
     generic one. Raises what Django's cursors raise.
     """
-    connection.close_if_health_check_failed()
-    connection.ensure_connection()
-    with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
+    database = connections[DEFAULT_DB_ALIAS]  # each look at Django's `connection` finds it anew
+    database.close_if_health_check_failed()
+    database.ensure_connection()
+    with database.wrap_database_errors, psycopg.Cursor(database.connection) as cursor:
         cursor.execute(statement, values, prepare=True)
-        return cursor.fetchall() if cursor.description else []
+        # `description` would build an object a column to say the same.
+        return cursor.fetchall() if cursor.rownumber is not None else []

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from billing import services as billing
 from korely.http.views import ApiView, operation
 from korely.kernel.caller import READ, Caller
-from korely.kernel.tenancy import project_scope
+from korely.kernel.tenancy import project_scope, reading_scope
 from korely.rest import answers, presentation, requests
 from memories import selectors
 
@@ -26,7 +26,7 @@ class Context(ApiView):
         caller.require_read(user_id)
         with billing.spending(caller, "queries"):
             vector = selectors.embed_question(caller, query["query"])
-            with project_scope(caller.project_id):
+            with reading_scope(caller.project_id):
                 block = selectors.build_context(
                     caller=caller,
                     query=query["query"],

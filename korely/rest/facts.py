@@ -17,7 +17,7 @@ from korely.http.repeats import Repeat, once
 from korely.http.views import ApiView, operation
 from korely.kernel import ids
 from korely.kernel.caller import READ, WRITE, Caller
-from korely.kernel.tenancy import project_scope
+from korely.kernel.tenancy import reading_scope
 from korely.rest import answers, presentation, requests
 from korely.rest.segments import object_id
 from memories import services as memories
@@ -52,7 +52,7 @@ class Facts(ApiView):
             },
             reading=reading,
         )
-        with billing.spending(caller, "queries"), project_scope(caller.project_id):
+        with billing.spending(caller, "queries"), reading_scope(caller.project_id):
             page = selectors.list_facts(
                 caller=caller, wanted=wanted, limit=query["limit"], offset=query["offset"]
             )

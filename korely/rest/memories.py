@@ -15,7 +15,7 @@ from korely.http.repeats import Repeat, once
 from korely.http.views import ApiView, operation
 from korely.kernel import ids
 from korely.kernel.caller import READ, WRITE, Caller
-from korely.kernel.tenancy import project_scope
+from korely.kernel.tenancy import project_scope, reading_scope
 from korely.rest import answers, presentation, requests
 from korely.rest.segments import object_id
 from memories import selectors, services
@@ -45,7 +45,7 @@ class Memories(ApiView):
     )
     def get(self, request: HttpRequest, caller: Caller, query: dict[str, Any]) -> dict[str, Any]:
         caller.require_read(query.get("user_id"))
-        with billing.spending(caller, "queries"), project_scope(caller.project_id):
+        with billing.spending(caller, "queries"), reading_scope(caller.project_id):
             page = selectors.list_memories(caller=caller, **query)
             billing.record(
                 caller,
@@ -135,6 +135,6 @@ def _one_read(caller: Caller, look: Callable[[], object]) -> Iterator[None]:
 
     with (
         billing.spending(caller, "queries", spent=look_alone),
-        project_scope(caller.project_id),
+        reading_scope(caller.project_id),
     ):
         yield

@@ -13,7 +13,7 @@ from facts.selectors import Reading
 from korely.http.views import ApiView, operation
 from korely.kernel import clock
 from korely.kernel.caller import READ, Caller
-from korely.kernel.tenancy import project_scope
+from korely.kernel.tenancy import reading_scope
 from korely.rest import answers, presentation, requests
 
 
@@ -32,7 +32,7 @@ class Profile(ApiView):
             known_as_of=_instant(query.get("known_as_of")),
             exclude_sessions=query["exclude_sessions"],
         )
-        with billing.spending(caller, "queries"), project_scope(caller.project_id):
+        with billing.spending(caller, "queries"), reading_scope(caller.project_id):
             page = selectors.read_profile(
                 caller=caller, user_id=user_id, agent_id=query.get("agent_id"), reading=reading
             )

@@ -12,7 +12,7 @@ from facts import selectors as facts
 from facts.selectors import FactFilter, FactHit, Reading
 from korely.http.views import ApiView, operation
 from korely.kernel.caller import READ, Caller
-from korely.kernel.tenancy import project_scope
+from korely.kernel.tenancy import reading_scope
 from korely.rest import answers, presentation, requests
 from memories import selectors
 from memories.selectors import MemoryHit, SearchFilter
@@ -37,7 +37,7 @@ class Search(ApiView):
         caller.require_read(user_id)
         with billing.spending(caller, "queries"):
             vector = embed_for_search(caller, body["query"])
-            with project_scope(caller.project_id):
+            with reading_scope(caller.project_id):
                 if types is None or "memories" in types:
                     wanted = SearchFilter(
                         user_id=user_id,

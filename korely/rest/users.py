@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from billing import services as billing
 from korely.http.views import ApiView, operation
 from korely.kernel.caller import READ, WRITE, Caller
-from korely.kernel.tenancy import project_scope
+from korely.kernel.tenancy import reading_scope
 from korely.rest import answers, presentation, requests
 from korely.rest.segments import person_id
 from memories import selectors, services
@@ -23,7 +23,7 @@ class Users(ApiView):
         answers=answers.Users,
     )
     def get(self, request: HttpRequest, caller: Caller, query: dict[str, Any]) -> dict[str, Any]:
-        with billing.spending(caller, "queries"), project_scope(caller.project_id):
+        with billing.spending(caller, "queries"), reading_scope(caller.project_id):
             page = selectors.list_users(caller=caller, **query)
             meta = {"call": "users", "returned": len(page.rows)}
             billing.record(caller, "read", meta=meta, memories=[], facts=[])

@@ -4,6 +4,8 @@ Numbers from DESIGN: Django's pool waits 30 s for a dead server and hands out de
 unless told otherwise; a pool time-out is the contract's 503.
 """
 
+import hashlib
+
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
@@ -54,4 +56,8 @@ CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", **_cache},
     "rate_limits": {"BACKEND": "korely.http.counting_cache.CountingCache", **_cache},
 }
+# django-ratelimit looks these up for every count, and a setting that is not there is slow to miss.
 RATELIMIT_USE_CACHE = "rate_limits"
+RATELIMIT_ENABLE = True
+RATELIMIT_CACHE_PREFIX = "rl:"
+RATELIMIT_HASH_ALGORITHM = hashlib.sha256

@@ -43,16 +43,19 @@ def test_the_caller_is_the_last_hop_that_is_no_trusted_proxy(
     from django.http import HttpRequest
     from django.test import override_settings
 
-    from korely.http.authentication import peer
+    from korely.http.authentication import _origin, peer
 
+    _origin.cache_clear()  # it keeps what it knows as long as the settings of a process
     request = HttpRequest()
     request.META["REMOTE_ADDR"] = came_from
     if forwarded is not None:
         request.META["HTTP_X_FORWARDED_FOR"] = forwarded
     with override_settings(KORELY_TRUSTED_PROXIES=tuple(map(ip_network, PROXIES))):
         assert peer(request) == address
+    _origin.cache_clear()
     with override_settings(KORELY_TRUSTED_PROXIES=()):
         assert peer(request) == (came_from.removeprefix("::ffff:") or None)
+    _origin.cache_clear()
 
 
 def test_audit_tells_the_address_that_a_trusted_proxy_gave(

@@ -81,3 +81,21 @@ def test_what_an_interrupted_scope_left_behind_opens_nothing(project: uuid.UUID)
             assert Memory.objects.count() == 1
     finally:
         tenancy._current.reset(left)
+
+
+def test_only_the_audit_event_of_a_read_does_not_wait_for_the_disk(project: uuid.UUID) -> None:
+    from django.db import connection
+
+    from korely.kernel.tenancy import project_scope, reading_scope, writing_scope
+
+    def waits() -> str:
+        with connection.cursor() as cursor:
+            cursor.execute("SHOW synchronous_commit")
+            return str(cursor.fetchone()[0])
+
+    with reading_scope(project):
+        assert waits() == "off"
+    with project_scope(project):
+        assert waits() == "on"
+    with writing_scope(project):
+        assert waits() == "on"
