@@ -11,6 +11,7 @@ from pathlib import Path
 from benchmarks import calls
 from benchmarks.calls import Effort
 from benchmarks.extraction import extraction
+from benchmarks.facts import facts
 from benchmarks.footprint import at_rest, footprint
 from benchmarks.guards import guards
 from benchmarks.installation import Installation
@@ -27,6 +28,7 @@ LOADED: dict[str, Measurement] = {
     "context": calls.context,
     "reads": calls.reads,
     "add": calls.add,
+    "facts": facts,
     "extraction": extraction,
     "guards": guards,
 }
