@@ -8,6 +8,7 @@ from uuid import UUID
 from facts.reconciliation.decision import reconcile
 from facts.reconciliation.reads import is_listed
 from facts.reconciliation.rows import GIVEN_ENDS, Close, Outcome, Row, Statement
+from facts.vocabulary import BUILT_IN, Vocabulary
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,12 @@ class NotCurrent:
 
 
 def correct(
-    row: Row, statement: Statement, rows: Sequence[Row], *, reworded: bool = False
+    row: Row,
+    statement: Statement,
+    rows: Sequence[Row],
+    *,
+    reworded: bool = False,
+    vocabulary: Vocabulary = BUILT_IN,
 ) -> Outcome | NotCurrent:
     """Replace `row` by `statement`, which carries the new parts beside the untouched ones.
 
@@ -47,6 +53,7 @@ def correct(
             direct=True,
         ),
         [other for other in rows if other.id != row.id],
+        vocabulary=vocabulary,
     )
     if outcome.insert is not None:
         _keep_end(outcome.insert, row, now)

@@ -9,6 +9,7 @@ from facts.reconciliation.plans import plan
 from facts.reconciliation.rows import Outcome, Row, Statement
 from facts.reconciliation.scene import Scene
 from facts.reconciliation.states import state
+from facts.vocabulary import BUILT_IN, Vocabulary
 
 
 def reconcile(
@@ -17,6 +18,7 @@ def reconcile(
     *,
     same_meaning: SameMeaning | None = None,
     stated: Collection[UUID] = (),
+    vocabulary: Vocabulary = BUILT_IN,
 ) -> Outcome:
     """What `statement` does to `rows`.
 
@@ -24,9 +26,10 @@ def reconcile(
     Pure and deterministic. The rules are those of the product's facts contract ("When a new fact
     meets an old one"), tried in its order a to g. `same_meaning(new, stored)` compares two objects
     of one predicate by embedding. `stated` are the rows that this very memory stated before it is
-    read again: it confirms them and changes nothing else.
+    read again: it confirms them and changes nothing else. `vocabulary` says which predicates
+    hold one value, and which are opposites.
     """
-    scene = Scene(statement, rows, same_meaning=same_meaning, stated=stated)
+    scene = Scene(statement, rows, same_meaning=same_meaning, stated=stated, vocabulary=vocabulary)
     if statement.move == "deny":
         return deny(scene)
     if statement.tense == "planned":

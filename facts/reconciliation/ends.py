@@ -7,6 +7,7 @@ from uuid import UUID
 
 from facts.reconciliation.rows import Close, Row
 from facts.reconciliation.scene import slot_of
+from facts.vocabulary import BUILT_IN, Vocabulary
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +46,16 @@ def withdraw(row: Row, now: datetime, at: datetime | None = None) -> Close | Non
     return Close(row.id, end, None, "erased_source", now)
 
 
-def settle(rows: Iterable[Row], now: datetime) -> list[Close]:
+def settle(rows: Iterable[Row], now: datetime, vocabulary: Vocabulary = BUILT_IN) -> list[Close]:
     """Close all but the last of the open rows of each slot, when slots were joined or imported.
 
-    For declared names, moved projects and imports. A row without an end is closed at the start of
-    the next later fact of its slot that has no stated end (at its own start, empty, when both began
-    at one instant); what has an end keeps it.
+    For declared names, moved projects, imports and changed predicates. A row without an end is
+    closed at the start of the next later fact of its slot that has no stated end (at its own start,
+    empty, when both began at one instant); what has an end keeps it.
     """
     slots: dict[str, list[Row]] = {}
     for row in rows:
-        key = slot_of(row)
+        key = slot_of(row, vocabulary)
         if key is not None:
             slots.setdefault(key, []).append(row)
     closes: list[Close] = []

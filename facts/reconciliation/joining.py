@@ -8,6 +8,7 @@ from uuid import UUID
 
 from facts.reconciliation.decision import reconcile
 from facts.reconciliation.rows import Close, Outcome, Reason, Row, Statement
+from facts.vocabulary import BUILT_IN, Vocabulary
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,14 @@ class Joined:
     into: UUID | None = None
 
 
-def join(row: Row, rows: Sequence[Row], now: datetime, *, object_is_literal: bool) -> Joined:
+def join(
+    row: Row,
+    rows: Sequence[Row],
+    now: datetime,
+    *,
+    object_is_literal: bool,
+    vocabulary: Vocabulary = BUILT_IN,
+) -> Joined:
     """Reconcile a stored row, its keys new already, with `rows`: the others of its subject.
 
     The same rules as for a statement that arrives; of one slot the later `valid_from` wins. What
@@ -31,7 +39,8 @@ def join(row: Row, rows: Sequence[Row], now: datetime, *, object_is_literal: boo
     """
     if row.invalid_at is not None:
         return Joined(row.object_key)
-    outcome = reconcile(_said_again(row, now, object_is_literal), rows)
+    said = _said_again(row, now, object_is_literal)
+    outcome = reconcile(said, rows, vocabulary=vocabulary)
     if outcome.insert is not None:
         end = _end_of(outcome.insert, now)
         return Joined(outcome.insert.object_key, [*outcome.closes, *end])

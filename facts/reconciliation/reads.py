@@ -7,10 +7,16 @@ from uuid import UUID
 
 from facts.reconciliation.rows import Row
 from facts.reconciliation.scene import slot_of
+from facts.vocabulary import BUILT_IN, Vocabulary
 
 
 def shown(
-    rows: Sequence[Row], at: datetime, known_at: datetime | None = None, *, as_of: bool = False
+    rows: Sequence[Row],
+    at: datetime,
+    known_at: datetime | None = None,
+    *,
+    as_of: bool = False,
+    vocabulary: Vocabulary = BUILT_IN,
 ) -> list[Row]:
     """The rows a read at `at` shows, as known at `known_at` (None: as known today), newest first.
 
@@ -24,7 +30,7 @@ def shown(
     last: dict[str, Row] = {}
     alone: list[Row] = []
     for row in true:
-        key = slot_of(row)
+        key = slot_of(row, vocabulary)
         if key is None:
             alone.append(row)
         elif key not in last or order(row) > order(last[key]):

@@ -8,7 +8,7 @@ from facts.reconciliation.forms import text_key
 from facts.reconciliation.meaning import SameMeaning, means_the_same
 from facts.reconciliation.rows import Close, Reason, Row, Statement
 from facts.reconciliation.slots import slot
-from facts.vocabulary import is_single, opposites
+from facts.vocabulary import BUILT_IN, Vocabulary
 
 
 class Scene:
@@ -25,10 +25,12 @@ class Scene:
         *,
         same_meaning: SameMeaning | None = None,
         stated: Collection[UUID] = (),
+        vocabulary: Vocabulary = BUILT_IN,
     ) -> None:
         subject = text_key(statement.subject_key)
         self.statement = statement
         self.stated = stated
+        self.vocabulary = vocabulary
         self.moment: datetime = max(statement.now, statement.observed_at)
         self._same_meaning = same_meaning
         self._compared: dict[tuple[str, str], bool] = {}
@@ -59,9 +61,9 @@ class Scene:
     def slot_rows(self, rows: Sequence[Row]) -> list[Row]:
         """Those of `rows` that compete with the statement; none where its values add up."""
         predicate = self.statement.predicate
-        if is_single(predicate):
+        if self.vocabulary.is_single(predicate):
             return [row for row in rows if row.predicate == predicate]
-        pair = opposites(predicate)
+        pair = self.vocabulary.opposites(predicate)
         if not pair:
             return []
         names = {predicate, *pair}
@@ -117,7 +119,8 @@ class Scene:
         """The object's key; in an opposite pair the key of the rows it meets, so that one slot is
         one slot however the object is spelled ("olive", "olives")."""
         statement = self.statement
-        if is_single(statement.predicate) or not opposites(statement.predicate):
+        predicate, vocabulary = statement.predicate, self.vocabulary
+        if vocabulary.is_single(predicate) or not vocabulary.opposites(predicate):
             return statement.object_key
         met = self.slot_rows(self.plans if tense == "planned" else self.states)
         keys = [row.object_key for row in met]
@@ -126,6 +129,6 @@ class Scene:
         return keys[0]
 
 
-def slot_of(row: Row) -> str | None:
+def slot_of(row: Row, vocabulary: Vocabulary = BUILT_IN) -> str | None:
     """The slot of a stored row."""
-    return slot(row.subject_key, row.predicate, row.object_key, row.tense)
+    return slot(row.subject_key, row.predicate, row.object_key, row.tense, vocabulary)

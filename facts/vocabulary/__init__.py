@@ -1,20 +1,23 @@
-"""The vocabulary of predicates: names, families, slots and opposites."""
+"""The vocabulary of predicates: names, families, slots and opposites.
+
+The functions speak of the built-in table; a project's facts are read with its `Vocabulary`.
+"""
 
 from facts.vocabulary.canonical import MAX_LENGTH, canonical
+from facts.vocabulary.checks import Fault, check, plain_synonyms
+from facts.vocabulary.project import BUILT_IN, Predicate, Vocabulary, extended
+from facts.vocabulary.rules import family, family_alias, is_single, opposites
 from facts.vocabulary.table import (
     DATED_BY_OBJECT,
     FAMILIES,
-    FAMILY_ALIASES,
-    FAMILY_OF,
     MANY,
     ONE_TIME,
-    OPPOSITES,
-    PROPERTY_NOUNS,
     SINGLE,
     TABLE,
 )
 
 __all__ = [
+    "BUILT_IN",
     "DATED_BY_OBJECT",
     "FAMILIES",
     "MANY",
@@ -22,38 +25,15 @@ __all__ = [
     "ONE_TIME",
     "SINGLE",
     "TABLE",
+    "Fault",
+    "Predicate",
+    "Vocabulary",
     "canonical",
+    "check",
+    "extended",
     "family",
     "family_alias",
     "is_single",
     "opposites",
+    "plain_synonyms",
 ]
-
-
-def family(predicate: str) -> str:
-    """The family of a canonical predicate: one of `FAMILIES`, `other` for an open verb."""
-    if predicate in FAMILY_OF:
-        return FAMILY_OF[predicate]
-    if predicate.startswith(("favorite_", "prefers_")):
-        return "preferences"
-    if predicate.startswith("has_"):
-        noun = predicate.removeprefix("has_")
-        return "other" if noun.rpartition("_")[2] in PROPERTY_NOUNS else "people"
-    return "other"
-
-
-def family_alias(name: str) -> str | None:
-    """The family that a query's `predicate_family` means; None when there is no such family."""
-    wanted = name.strip().casefold()
-    wanted = FAMILY_ALIASES.get(wanted, wanted)
-    return wanted if wanted in FAMILIES else None
-
-
-def is_single(predicate: str) -> bool:
-    """Whether a subject has one value of this canonical predicate at a time."""
-    return predicate in SINGLE or predicate.startswith(("favorite_", "prefers_"))
-
-
-def opposites(predicate: str) -> frozenset[str]:
-    """The predicates that the same object ends: `likes` and `dislikes` end each other."""
-    return OPPOSITES.get(predicate, frozenset())
