@@ -5,6 +5,10 @@ VERB is `says plans past ends denies` (a text said on DATE) or `posts posts-past
 direct write made on DATE). A date may be a year or a month. A text is written when the latest date
 so far has come, so an older one is an import.
 
+What callers do to a stored fact (the latest row of these words): `DATE forgets PREDICATE OBJECT
+[until DATE]`, `DATE corrects PREDICATE OBJECT instead of OLD`, and `DATE withdraws PREDICATE OBJECT
+[until DATE]`: its last source is gone, since the second date.
+
 Row: `[plan|past] PREDICATE OBJECT START .. [END REASON [by OBJECT]] [xN]`.
 """
 
@@ -16,15 +20,20 @@ from uuid import UUID
 
 from facts.reconciliation import (
     Close,
+    NotCurrent,
     Outcome,
     Row,
     Statement,
+    correct,
+    forget,
     object_key,
     reconcile,
     shown,
     slot_of,
     text_key,
+    withdraw,
 )
+from tests.reconciliation.replay import Act, Corrected, Forgot, Said, Withdrawn
 
 _STEP = re.compile(
     r"(?P<date>\S+) (?P<verb>\S+) (?P<predicate>\S+) (?P<object>.+?)"
@@ -39,6 +48,9 @@ _VERBS = {
     "posts": ("current", "state", True),
     "posts-past": ("past", "state", True),
     "posts-plan": ("planned", "state", True),
+    "corrects": ("current", "state", True),
+    "forgets": ("current", "state", True),
+    "withdraws": ("current", "state", True),
 }
 
 
@@ -50,13 +62,17 @@ def day(text: str) -> datetime:
 
 @dataclass
 class Ledger:
-    """Rows of one end user and agent. `alike`: the pairs that an embedding finds the same."""
+    """Rows of one end user and agent, and the acts that made them.
+
+    `alike`: the pairs that an embedding finds the same.
+    """
 
     subject: str = "dana"
     alike: Sequence[frozenset[str]] = ()
     rows: dict[UUID, Row] = field(default_factory=dict)
     counts: dict[UUID, int] = field(default_factory=dict)
     rules: list[str] = field(default_factory=list)
+    acts: list[Act] = field(default_factory=list)
     now: datetime = datetime(1990, 1, 1, tzinfo=UTC)
     writes: int = 0
 
@@ -88,7 +104,45 @@ class Ledger:
         """Reconcile one line and store what came out."""
         return self.put(self.parse(line, subject))
 
+    def act(self, line: str) -> None:
+        """Any line: a statement, or what a caller does to a stored fact, if there is one."""
+        verb = line.split()[1]
+        if verb not in {"corrects", "forgets", "withdraws"}:
+            self.tell(line)
+            return
+        statement = self.parse(line)
+        word = statement.replaces[0] if verb == "corrects" else statement.object
+        row = self.latest(statement.predicate, word)
+        if row is None:
+            return
+        if verb == "corrects":
+            self._correct(row, replace(statement, replaces=()))
+        elif verb == "forgets":
+            self.acts.append(Forgot(row.id, self.now, statement.invalid_at))
+            end = forget(row, statement.invalid_at, self.now)
+            if isinstance(end, Close):
+                self.close(end)
+        else:
+            since = statement.invalid_at or self.now
+            self.acts.append(Withdrawn(row.id, self.now, since))
+            gone = withdraw(row, self.now, since)
+            if gone is not None:
+                self.close(gone)
+        self.check()
+
+    def _correct(self, row: Row, statement: Statement) -> None:
+        self.acts.append(Corrected(row.id, statement))
+        outcome = correct(row, statement, list(self.rows.values()))
+        if not isinstance(outcome, NotCurrent):
+            self.store(outcome)
+
+    def latest(self, predicate: str, word: str) -> Row | None:
+        """The row of these words that was stored last."""
+        found = [r for r in self.rows.values() if (r.predicate, r.object) == (predicate, word)]
+        return found[-1] if found else None
+
     def put(self, statement: Statement, stated: Sequence[UUID] = ()) -> Outcome:
+        self.acts.append(Said(statement))
         outcome = reconcile(
             statement, list(self.rows.values()), same_meaning=self._alike, stated=stated
         )
@@ -168,7 +222,7 @@ def tell_all(text: str, **options: object) -> Ledger:
     """A ledger after the lines of `text`."""
     ledger = Ledger(**options)  # type: ignore[arg-type]
     for line in text.strip().splitlines():
-        ledger.tell(line)
+        ledger.act(line)
     return ledger
 
 
