@@ -44,6 +44,7 @@ urlpatterns = [
     path("v1/facts", facts.Facts.as_view()),
     path("v1/facts/<str:fact_id>", facts.Fact.as_view()),
     path("v1/facts/<str:fact_id>/forget", facts.FactForgetting.as_view()),
+    path("v1/facts/<str:fact_id>/why", facts.FactWhy.as_view()),
     path("v1/profile", profile.Profile.as_view()),
     path("v1/users/<str:user_id>/names", names.Names.as_view()),
     path("v1/users", users.Users.as_view()),

@@ -1,5 +1,6 @@
 """Facts: reads. Call them inside a project's scope."""
 
+from facts.selectors.chain import MOST_EACH_WAY, Chain, chain_of
 from facts.selectors.export import (
     ExportedFact,
     ExportedName,
@@ -25,7 +26,9 @@ from facts.selectors.reading import Reading
 from facts.selectors.view import FactView, line
 
 __all__ = [
+    "MOST_EACH_WAY",
     "MOST_IN_PROFILE",
+    "Chain",
     "ExportedFact",
     "ExportedName",
     "FactFilter",
@@ -35,6 +38,7 @@ __all__ = [
     "Mark",
     "Reading",
     "SourcedFact",
+    "chain_of",
     "confinement",
     "count_exported",
     "facts_ever_stated",

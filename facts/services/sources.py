@@ -104,6 +104,8 @@ def take_in(
     changes.stated = len(stated)
     return changes
 
+            elif outcome.confirm not in stated:
+                _find_again(source, outcome.confirm, candidate)
 
 def withdraw_memory(*, memory_id: uuid.UUID, at: datetime) -> int:
     """The memory states nothing any more; how many open facts that ended.
@@ -195,4 +197,11 @@ def _withdraw(memory_id: uuid.UUID, fact_ids: set[uuid.UUID], now: datetime, at:
     kept = FactSource.objects.filter(fact_id__in=fact_ids, withdrawn_at=None).values("fact_id")
     orphans = Fact.objects.filter(id__in=fact_ids, direct=False).exclude(id__in=kept)
     closes = [withdraw(store.as_row(fact), now, at) for fact in orphans.order_by("id")]
+def _find_again(source: Source, fact_id: uuid.UUID, candidate: Candidate) -> None:
+    """A changed text may say the same elsewhere."""
+    FactSource.objects.filter(fact_id=fact_id, memory_id=source.memory_id).update(
+        span_start=candidate.span[0], span_end=candidate.span[1]
+    )
+
+
     return store.close(one for one in closes if one is not None)

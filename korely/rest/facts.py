@@ -18,8 +18,10 @@ from korely.http.views import ApiView, operation
 from korely.kernel import ids
 from korely.kernel.caller import READ, WRITE, Caller
 from korely.kernel.tenancy import reading_scope
-from korely.rest import answers, presentation, requests
+from korely.rest import answers, presentation, reasons, requests
+from korely.rest.one_read import one_read
 from korely.rest.segments import object_id
+from memories import selectors as memory_selectors
 from memories import services as memories
 
 
@@ -112,3 +114,26 @@ class FactForgetting(ApiView):
     ) -> dict[str, Any]:
         wanted = object_id(ids.FACT, fact_id, "fact")
         return presentation.forgotten_fact(facts.forget_fact(caller=caller, fact_id=wanted, **body))
+
+
+class FactWhy(ApiView):
+    @operation(
+        scope=READ,
+        summary="Why a fact is believed, and why it is over",
+        answers=answers.Why,
+    )
+    def get(self, request: HttpRequest, caller: Caller, fact_id: str) -> dict[str, Any]:
+        wanted = object_id(ids.FACT, fact_id, "fact")
+        look = partial(memory_selectors.explain_fact, caller=caller, fact_id=wanted)
+        with one_read(caller, look):
+            found = look()
+            billing.record(
+                caller,
+                "read",
+                user_id=found.chain.fact.user_id,
+                target=ids.wire(ids.FACT, wanted),
+                meta={"call": "why"},
+                memories=[source.memory_id for source in found.sources],
+                facts=[wanted, *(one.id for one in found.chain.facts if one.id != wanted)],
+            )
+        return reasons.why(found)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -17,6 +16,7 @@ from korely.kernel import ids
 from korely.kernel.caller import READ, WRITE, Caller
 from korely.kernel.tenancy import project_scope, reading_scope
 from korely.rest import answers, presentation, requests
+from korely.rest.one_read import one_read
 from korely.rest.segments import object_id
 from memories import selectors, services
 
@@ -63,7 +63,7 @@ class Memory(ApiView):
     def get(self, request: HttpRequest, caller: Caller, memory_id: str) -> dict[str, Any]:
         wanted = object_id(ids.MEMORY, memory_id, "memory")
         look = partial(selectors.get_memory, caller=caller, memory_id=wanted)
-        with _one_read(caller, look):
+        with one_read(caller, look):
             memory = look()
             stated = facts.facts_of_memory(caller=caller, memory_id=wanted)
             billing.record(
@@ -110,7 +110,7 @@ class MemoryHistory(ApiView):
     def get(self, request: HttpRequest, caller: Caller, memory_id: str) -> dict[str, Any]:
         wanted = object_id(ids.MEMORY, memory_id, "memory")
         look = partial(selectors.get_history, caller=caller, memory_id=wanted)
-        with _one_read(caller, look):
+        with one_read(caller, look):
             history = look()
             billing.record(
                 caller,
@@ -123,18 +123,3 @@ class MemoryHistory(ApiView):
             )
         shown = [presentation.history_event(event) for event in history.events]
         return {"id": ids.wire(ids.MEMORY, wanted), "events": shown}
-
-
-@contextmanager
-def _one_read(caller: Caller, look: Callable[[], object]) -> Iterator[None]:
-    """The project's scope for one query of the month; with none left `look` may still be a 404."""
-
-    def look_alone() -> None:
-        with project_scope(caller.project_id):
-            look()
-
-    with (
-        billing.spending(caller, "queries", spent=look_alone),
-        reading_scope(caller.project_id),
-    ):
-        yield

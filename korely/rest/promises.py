@@ -108,6 +108,16 @@ PROMISES: dict[str, Promise] = {
         " `already_forgotten` with its end unchanged and `audit_id` null.",
         free=True,
     ),
+    "GET /v1/facts/{fact_id}/why": Promise(
+        "Needs `memories:read`; costs 1 query. Answered for an ended fact too. `sources` are the"
+        " memories that state it, or did until `withdrawn_at`, with the words that say so as far as"
+        " the present text holds them; `direct` tells that a caller wrote it or said it again, so"
+        " that a fact without sources has `direct` alone. `ended` has the rule that ended it, in"
+        " its word and in a sentence, both clocks, and the fact that took its place, if one did."
+        " `superseded` are the facts that it ended itself. `chain` follows `invalidated_by` both"
+        " ways, oldest first, up to 50 facts before and 50 after, the nearest of them; all are the"
+        " same end user's. Everything is told as it stands today."
+    ),
     "GET /v1/profile": Promise(
         "Needs `memories:read`; costs 1 query. The end user's own facts first (`subject_type`"
         " `self`, or about the `user_id` or a declared name), then newest `valid_from` first; at"

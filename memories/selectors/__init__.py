@@ -14,12 +14,14 @@ from memories.selectors.listing import EventsPage, MemoryPage, list_events, list
 from memories.selectors.one import HistoryEvent, get_history, get_memory
 from memories.selectors.search import MemoryHit, SearchFilter, nearest_memories
 from memories.selectors.users import Counted, CountedPage, list_users
+from memories.selectors.why import Evidence, Source, Why, explain_fact
 
 __all__ = [
     "AgentPage",
     "Counted",
     "CountedPage",
     "EventsPage",
+    "Evidence",
     "ExportCounts",
     "Exported",
     "ExportedMemory",
@@ -27,9 +29,12 @@ __all__ = [
     "MemoryHit",
     "MemoryPage",
     "SearchFilter",
+    "Source",
+    "Why",
     "build_context",
     "count_export",
     "embed_question",
+    "explain_fact",
     "export_rows",
     "get_batch",
     "get_history",

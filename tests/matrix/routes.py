@@ -143,6 +143,7 @@ ROUTES = [
     ),
     Route("PATCH", "/v1/facts/{fact}", WRITE, 200, {"object": "a change"}, confined=owned()),
     Route("POST", "/v1/facts/{fact}/forget", WRITE, 200, {}, confined=owned()),
+    Route("GET", "/v1/facts/{fact}/why", READ, confined=owned()),
     Route(
         "GET",
         "/v1/profile",

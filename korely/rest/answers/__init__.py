@@ -19,6 +19,7 @@ from korely.rest.answers.facts import (
     FactList,
     ForgottenFact,
     Profile,
+    Why,
     WrittenFact,
 )
 from korely.rest.answers.memories import (
@@ -123,5 +124,6 @@ __all__ = [
     "Webhook",
     "WebhookSecret",
     "Webhooks",
+    "Why",
     "WrittenFact",
 ]

@@ -1,0 +1,97 @@
+"""What a fact ended, what ended it, and so on: its line both ways, by `invalidated_by`."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+
+from django.db import connection
+
+from facts.selectors.one import find_fact
+from facts.selectors.reading import Reading
+from facts.selectors.view import FactView, columns, from_row
+from korely.kernel import errors
+from korely.kernel.caller import Caller
+
+MOST_EACH_WAY = 50  # facts before and facts after the one asked for, the nearest first
+
+# Each fact is ended by one at the most. So on the way back a circle (only an import could bring
+# one) leads to the fact asked for and is left there; on the way forward the steps are counted.
+# The links are read once, as they are: a step over the table itself would read it at every step.
+_CHAIN = """
+    WITH RECURSIVE links AS MATERIALIZED (
+        SELECT f.id, f.invalidated_by FROM facts_fact f
+        WHERE f.project_id = %(project)s AND {owned} AND f.invalidated_by IS NOT NULL
+    ), after (id, steps) AS (
+        SELECT %(fact)s::uuid, 0
+        UNION ALL
+        SELECT l.invalidated_by, a.steps + 1 FROM after a JOIN links l ON l.id = a.id
+        WHERE a.steps <= %(most)s
+    ), before (id, steps) AS (
+        SELECT %(fact)s::uuid, 0
+        UNION ALL
+        SELECT l.id, b.steps + 1 FROM before b JOIN links l ON l.invalidated_by = b.id
+        WHERE b.steps <= %(most)s AND l.id <> %(fact)s
+    ), placed AS (
+        (SELECT id, min(steps) AS steps, true AS later FROM after GROUP BY id)
+        UNION ALL
+        (SELECT id, steps, false FROM before WHERE steps > 0 ORDER BY steps, id DESC
+         LIMIT %(most)s + 1)
+    )
+    SELECT {columns}, f.direct, p.later, p.steps FROM placed p
+    JOIN facts_fact f ON f.project_id = %(project)s AND {owned} AND f.id = p.id
+    ORDER BY p.steps, f.valid_from DESC, f.created_at DESC, f.id DESC
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A fact and its line.
+
+    `direct`: a caller wrote it or said it again. `by`: the fact that ended it. `superseded`: what
+    it ended itself, newest first. `facts`: all of the line with itself, oldest first. `cut`: there
+    are more on one side than MOST_EACH_WAY.
+    """
+
+    fact: FactView
+    direct: bool
+    by: FactView | None
+    superseded: list[FactView]
+    facts: list[FactView]
+    cut: bool
+
+
+def chain_of(*, caller: Caller, fact_id: uuid.UUID) -> Chain:
+    """The line of a fact, ended or not, as it stands now; all of it is its end user's.
+
+    Raises 404 as `find_fact`.
+    """
+    owner = find_fact(caller=caller, fact_id=fact_id).user_id
+    statement = _CHAIN.format(
+        owned="f.user_id IS NULL" if owner is None else "f.user_id = %(user)s",
+        columns=columns(Reading()),
+    )
+    values = {
+        "project": caller.project_id,
+        "user": owner,
+        "fact": fact_id,
+        "most": MOST_EACH_WAY,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        rows = cursor.fetchall()
+    asked = next((row for row in rows if row[0] == fact_id), None)
+    if asked is None:
+        raise errors.not_found("fact")  # erased since
+    fact = from_row(asked)
+    after = [from_row(row) for row in rows if row[-2] and row[0] != fact_id]
+    before = [from_row(row) for row in rows if not row[-2]]
+    shown = {one.id: one for one in (*before[:MOST_EACH_WAY], fact, *after[:MOST_EACH_WAY])}
+    return Chain(
+        fact=fact,
+        direct=bool(asked[-3]),
+        by=next((one for one in after if one.id == fact.invalidated_by), None),
+        superseded=[one for one in before[:MOST_EACH_WAY] if one.invalidated_by == fact_id],
+        facts=sorted(shown.values(), key=lambda one: (one.valid_from, one.created_at, one.id)),
+        cut=len(before) > MOST_EACH_WAY or len(after) > MOST_EACH_WAY,
+    )

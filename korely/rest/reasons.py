@@ -1,0 +1,73 @@
+"""Why a fact is believed and why it is over, as `GET /v1/facts/{id}/why` tells it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from facts.selectors import Chain
+from korely.kernel import clock, ids
+from korely.rest import presentation
+from memories.selectors import Source, Why
+
+# A rule of `closed_reason` in words (contract, facts.md): what follows "Ended on D: ".
+RULES = {
+    "superseded": "what was said later took its place.",
+    "closed": "it was said to be over.",
+    "corrected": "a caller corrected it.",
+    "forgotten": "a caller said that it stopped being true.",
+    "history": "it was told after the fact that followed it, and was true until that one began.",
+    "fulfilled": "the plan came true.",
+    "cancelled": "the plan was called off.",
+    "erased_source": "every memory that stated it was changed or forgotten.",
+    "stated": "its end was told together with it.",
+}
+
+
+def why(found: Why) -> dict[str, Any]:
+    """The shape of an answer."""
+    chain = found.chain
+    return {
+        "fact": presentation.fact(chain.fact),
+        "direct": chain.direct,
+        "sources": [_source(one) for one in found.sources],
+        "ended": _ended(chain, clock.now()),
+        "superseded": [presentation.fact(one) for one in chain.superseded],
+        "chain": [
+            {**presentation.fact(one), "asked": one.id == chain.fact.id} for one in chain.facts
+        ],
+        "truncated": found.truncated,
+    }
+
+
+def _source(source: Source) -> dict[str, Any]:
+    place = source.evidence
+    return {
+        "memory_id": ids.wire(ids.MEMORY, source.memory_id),
+        "kind": source.kind,
+        "timestamp": clock.write_or_none(source.timestamp),
+        "stated_at": clock.write(source.stated_at),
+        "withdrawn_at": clock.write_or_none(source.withdrawn_at),
+        "evidence": None
+        if place is None
+        else {"start": place.start, "end": place.end, "text": place.text},
+    }
+
+
+def _ended(chain: Chain, moment: datetime) -> dict[str, Any] | None:
+    fact = chain.fact
+    if fact.invalid_at is None or fact.closed_reason is None:
+        return None
+    return {
+        "closed_reason": fact.closed_reason,
+        "explanation": _sentence(fact.invalid_at, fact.closed_reason, moment),
+        "invalid_at": clock.write(fact.invalid_at),
+        "closed_known_at": clock.write_or_none(fact.closed_known_at),
+        "by": None if chain.by is None else presentation.fact(chain.by),
+    }
+
+
+def _sentence(end: datetime, rule: str, moment: datetime) -> str:
+    """One plain sentence of the product's own words, so that no stored text speaks in it."""
+    tells = "Ends" if end > moment else "Ended"
+    return f"{tells} on {clock.day(end)}: {RULES[rule]}"
