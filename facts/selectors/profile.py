@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from django.db import connection
-
 from facts.reconciliation import text_key
 from facts.selectors.listing import NEWEST, FactFilter, FactPage, conditions
 from facts.selectors.reading import Reading
+from facts.selectors.rows import fetch
 from facts.selectors.view import columns, from_row
 from korely.kernel.caller import Caller
 
@@ -30,7 +29,5 @@ def read_profile(
             ORDER BY {own}, {NEWEST} LIMIT %(most)s
         ) f ORDER BY {own}, {NEWEST}
     """
-    with connection.cursor() as cursor:
-        cursor.execute(statement, {**values, "own": text_key(user_id), "most": MOST_IN_PROFILE})
-        rows = cursor.fetchall()
+    rows = fetch(statement, {**values, "own": text_key(user_id), "most": MOST_IN_PROFILE})
     return FactPage([from_row(row) for row in rows], int(rows[0][-1]) if rows else 0)

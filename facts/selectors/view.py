@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any
 
@@ -41,38 +41,29 @@ class FactView:
     sources: list[uuid.UUID] = field(default_factory=list)
 
 
-_PLAIN = (
-    "id subject subject_type predicate predicate_raw predicate_family object object_is_literal"
-    " confidence user_id agent_id tense valid_from"
-).split()
-# The current name of a declared one is the end user's id (facts.models.Fact).
-_CANONICAL = {
+# What is more than a column of the row. The current name of a declared one is the end user's id
+# (facts.models.Fact).
+_MADE = {
     "subject_canonical": "CASE WHEN f.subject_text_key IS NULL THEN f.subject ELSE f.user_id END",
     "object_canonical": "CASE WHEN f.object_name_key IS NULL THEN f.object ELSE f.user_id END",
+    "sources": (
+        "ARRAY(SELECT s.memory_id FROM facts_factsource s WHERE s.project_id = f.project_id"
+        " AND s.fact_id = f.id AND s.withdrawn_at IS NULL ORDER BY s.memory_id)"
+    ),
 }
-_ENDS = ("invalid_at", "invalidated_by", "closed_known_at", "closed_reason")
-_TAIL = ("observation_count", "last_confirmed_at", "created_at")
-
-_SOURCES = (
-    "ARRAY(SELECT s.memory_id FROM facts_factsource s WHERE s.project_id = f.project_id"
-    " AND s.fact_id = f.id AND s.withdrawn_at IS NULL ORDER BY s.memory_id)"
-)
+_ENDS = frozenset({"invalid_at", "invalidated_by", "closed_known_at", "closed_reason"})
+_NAMES = tuple(one.name for one in fields(FactView))
 
 
 def columns(reading: Reading) -> str:
     """The select list that `from_row` reads the front of, for a table aliased `f`."""
-    plain = [*(f"f.{name}" for name in _PLAIN), *_CANONICAL.values()]
-    ends = [reading.end("f", name) for name in _ENDS]
-    tail = [f"f.{name}" for name in _TAIL]
-    return ", ".join([*plain, *ends, *tail, _SOURCES])
-
-
-_NAMES = (*_PLAIN, *_CANONICAL, *_ENDS, *_TAIL, "sources")
+    return ", ".join(
+        reading.end("f", name) if name in _ENDS else _MADE.get(name, f"f.{name}") for name in _NAMES
+    )
 
 
 def from_row(row: Sequence[Any]) -> FactView:
-    values: dict[str, Any] = dict(zip(_NAMES, row, strict=False))
-    return FactView(**values)
+    return FactView(*row[: len(_NAMES)])
 
 
 def line(fact: FactView, *, at: datetime | None = None) -> str:
