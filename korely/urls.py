@@ -71,6 +71,10 @@ urlpatterns = [
     path("admin/webhooks/<str:webhook_id>/rotate-secret", admin_webhooks.WebhookSecret.as_view()),
     path("admin/webhooks/<str:webhook_id>/test", admin_webhooks.WebhookTest.as_view()),
     path("admin/webhooks/<str:webhook_id>/deliveries", admin_webhooks.Deliveries.as_view()),
+    path(
+        "admin/webhooks/<str:webhook_id>/deliveries/<str:delivery_id>/redeliver",
+        admin_webhooks.Redelivery.as_view(),
+    ),
     path("account", RedirectView.as_view(pattern_name="account_email")),
     path("account/", include("allauth.urls")),
     path("dashboard", RedirectView.as_view(pattern_name="dashboard")),

@@ -7,8 +7,10 @@ import uuid
 import structlog
 from django.db import transaction
 
-from accounts.models import Organisation
+from accounts.models import Organisation, Project
 from accounts.people.acting import lock_organisation, record_act
+from accounts.services.webhooks import held_redelivery
+from korely.webhooks.models import Delivery
 
 log = structlog.get_logger(__name__)
 
@@ -25,6 +27,23 @@ def rename_organisation(
             organisation_id=row.id, action="organisation_update", meta={}, ip=ip, actor="manage"
         )
     log.info("organisation.renamed", organisation=row.id.hex)
+    return row
+
+
+def redeliver_for_account(*, delivery: Delivery, ip: str | None = None) -> Delivery:
+    """Have an account's delivery made again; audited in its default project. Raises 404 and 409."""
+    endpoint = delivery.endpoint
+    default = Project.objects.get(organisation_id=endpoint.organisation_id, is_default=True)
+    with transaction.atomic():
+        _, row = held_redelivery(endpoint.organisation_id, endpoint.id, delivery.id, default.id)
+        record_act(
+            organisation_id=endpoint.organisation_id,
+            action="webhook_redeliver",
+            meta={"deliveries": 1},
+            ip=ip,
+            actor="manage",
+        )
+    log.info("webhook.redelivered", webhook=endpoint.id.hex, delivery=row.id.hex)
     return row
 
 

@@ -18,8 +18,8 @@ from korely.kernel import errors, ids, outbound
 from korely.kernel.caller import Caller
 from korely.webhooks import services as webhooks
 from korely.webhooks.events import EVERYTHING
-from korely.webhooks.models import Endpoint
-from korely.webhooks.selectors import get_endpoint
+from korely.webhooks.models import Delivery, Endpoint
+from korely.webhooks.selectors import get_delivery, get_endpoint
 
 log = structlog.get_logger(__name__)
 
@@ -129,6 +129,45 @@ def send_test_event(*, caller: Caller, webhook_id: uuid.UUID) -> str:
             wire_id=ids.wire(ids.WEBHOOK, row.id),
         )
     return webhooks.message_id(delivery)
+
+
+def redeliver_event(*, caller: Caller, webhook_id: uuid.UUID, delivery_id: uuid.UUID) -> Delivery:
+    """Have a delivery made again, with its `webhook-id` and all its tries.
+
+    Raises:
+        Refusal: 404 for a webhook or delivery that the account does not have; 409 for a disabled
+            webhook, and when whom the event concerned was erased.
+    """
+    with transaction.atomic():
+        row, delivery = held_redelivery(
+            caller.organisation_id, webhook_id, delivery_id, caller.project_id
+        )
+        _record(caller, row, "webhook_redeliver", {"deliveries": 1})
+    log.info("webhook.redelivered", webhook=row.id.hex, delivery=delivery.id.hex)
+    return delivery
+
+
+def held_redelivery(
+    organisation_id: uuid.UUID, webhook_id: uuid.UUID, delivery_id: uuid.UUID, *places: uuid.UUID
+) -> tuple[Endpoint, Delivery]:
+    """A delivery left to the worker anew in the caller's transaction, which audits it in one of
+    `places` or in the webhook's project: they are held, as the delivery's own project is.
+
+    Raises as `redeliver_event`, and 503 for a project that is just being deleted.
+    """
+    found = get_endpoint(organisation_id=organisation_id, endpoint_id=webhook_id)
+    meant = get_delivery(endpoint=found, delivery_id=delivery_id)
+    wanted = {*places, meant.project_id}
+    if found.project_id is not None:
+        wanted.add(found.project_id)
+    held = lock_projects(organisation_id, *wanted)
+    if len(held) < len(wanted):
+        raise errors.unavailable()
+    row = get_endpoint(organisation_id=organisation_id, endpoint_id=webhook_id, lock=True)
+    delivery = webhooks.redeliver(row, delivery_id=delivery_id)
+    if delivery.project_id not in held:
+        raise errors.unavailable()  # it moved with its project's contents since it was found
+    return row, delivery
 
 
 def delete_webhook(*, caller: Caller, webhook_id: uuid.UUID) -> None:

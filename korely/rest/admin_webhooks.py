@@ -106,3 +106,27 @@ class Deliveries(ApiView):
         )
         rows, total = selectors.list_deliveries(endpoint=endpoint, **query)
         return {"deliveries": [presentation.delivery(row) for row in rows], "total": total}
+
+
+class Redelivery(ApiView):
+    @operation(
+        scope=ADMIN,
+        summary="Deliver an event again",
+        body=requests.NoFields,
+        answers=answers.Delivery,
+        status=202,
+    )
+    def post(
+        self,
+        request: HttpRequest,
+        caller: Caller,
+        webhook_id: str,
+        delivery_id: str,
+        body: dict[str, Any],
+    ) -> dict[str, Any]:
+        row = services.redeliver_event(
+            caller=caller,
+            webhook_id=object_id(ids.WEBHOOK, webhook_id, "webhook"),
+            delivery_id=object_id(ids.DELIVERY, delivery_id, "delivery"),
+        )
+        return presentation.delivery(row)

@@ -307,7 +307,15 @@ PROMISES: dict[str, Promise] = {
     "GET /admin/webhooks/{webhook_id}/deliveries": Promise(
         "Needs `admin`; free. Newest first. A failed try is repeated after 5 s, 5 min, 30 min, 2 h,"
         " 5 h, 10 h and 10 h, with the same `webhook-id`; then the delivery is `dead`. Deliveries"
-        " that ended are kept for a time that the operator sets.",
+        " that ended are kept for a time that the operator sets. `state` left out is every one.",
+        free=True,
+    ),
+    "POST /admin/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver": Promise(
+        "Needs `admin`; free. The event is sent again, with the same `webhook-id` and the same"
+        " bytes, at once and with all its tries before it: `attempts` counts anew. Whatever became"
+        " of it; one that is being tried at this moment goes on as it is. A disabled webhook is 409"
+        " `conflict`, and so is an event whose end user was erased since.",
+        conflicts=True,
         free=True,
     ),
 }

@@ -251,5 +251,6 @@ class UpdateWebhook(Shape):
 
 
 class ListDeliveries(Shape):
+    state = Word("pending", "delivered", "dead", required=False)
     limit = Integer(least=1, most=200, query=True, default=50)
     offset = Integer(least=0, most=MAX_OFFSET, query=True, default=0)

@@ -62,7 +62,7 @@ class Endpoint(models.Model):
 
 
 class Delivery(models.Model):
-    """One event to one endpoint. A control table: what was sent is in `Payload`, while needed."""
+    """One event to one endpoint. A control table: what is sent is in `Payload`."""
 
     PENDING, DELIVERED, DEAD = "pending", "delivered", "dead"
 
@@ -87,6 +87,11 @@ class Delivery(models.Model):
             models.Index(
                 fields=["created_at"], name="delivery_ended", condition=~models.Q(state="pending")
             ),
+            models.Index(
+                fields=["endpoint", "-created_at", "-id"],
+                name="delivery_dead",
+                condition=models.Q(state="dead"),
+            ),
         ]
         constraints = [
             models.CheckConstraint(
@@ -101,9 +106,9 @@ class Delivery(models.Model):
 
 
 class Payload(TenantModel):
-    """The body of a delivery that is not over yet: ids, and whom they concern. A data table.
+    """The body of a delivery: ids, and whom they concern. A data table.
 
-    It has the delivery's id, and goes when the delivery ends or the end user is erased.
+    It has the delivery's id, and goes with it, or before it when the end user is erased.
     """
 
     id = models.UUIDField(primary_key=True, editable=False)

@@ -31,14 +31,24 @@ def get_endpoint(
     return row
 
 
+def get_delivery(*, endpoint: Endpoint, delivery_id: uuid.UUID) -> Delivery:
+    """Raises 404 for an unknown delivery, and for one of another endpoint alike."""
+    row = Delivery.objects.filter(endpoint=endpoint, pk=delivery_id).first()
+    if row is None:
+        raise errors.not_found("delivery")
+    return row
+
+
 def list_deliveries(
-    *, endpoint: Endpoint, limit: int, offset: int
+    *, endpoint: Endpoint, limit: int, offset: int, state: str | None = None
 ) -> tuple[Sequence[Delivery], int]:
-    """A page of an endpoint's deliveries, newest first, and how many there are.
+    """A page of an endpoint's deliveries, or of those in a state, newest first; how many there are.
 
     While the breaker is open a delivery waits for its end: that is its next attempt.
     """
     rows = Delivery.objects.filter(endpoint=endpoint)
+    if state is not None:
+        rows = rows.filter(state=state)
     page = list(rows.order_by("-created_at", "-id")[offset : offset + limit])
     for row in page:
         if row.next_attempt_at is not None and endpoint.resume_at is not None:

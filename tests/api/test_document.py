@@ -12,6 +12,7 @@ import pytest
 
 from tests.api.oracle import Oracle, WatchedBox
 from tests.api_client import Api, ok, refused, unique
+from tests.deliveries import ended_delivery
 from tests.fact_calls import write
 from tests.matrix.routes import ADMIN, PUBLIC, READ, ROUTES, WRITE, Route, is_slot
 
@@ -38,17 +39,20 @@ def full(box: WatchedBox) -> Api:
 
 def objects(full: Api) -> dict[str, str]:
     agent = unique("document")
-    webhook = {"url": "https://example.com/", "events": ["quota.warning"]}
+    project = ok(full.post("/admin/projects", {"name": unique("document")}), 201)["id"]
+    webhook = {"url": "https://example.com/", "events": ["quota.warning"], "project_id": project}
     memory = full.add("For the document.", user_id="document", agent_id=agent)
+    hook = str(ok(full.post("/admin/webhooks", webhook), 201)["id"])
     return {
         "memory": memory["id"],
         "fact": write(full, "The document", "likes", unique(), user_id="document")["id"],
         "job": ok(full.post("/v1/batch", {"memories": [{"content": "One."}]}), 202)["id"],
         "user": "document",
         "agent": agent,
-        "project": ok(full.post("/admin/projects", {"name": unique("document")}), 201)["id"],
+        "project": project,
         "key": ok(full.post("/admin/keys", {"name": unique("document")}), 201)["id"],
-        "webhook": ok(full.post("/admin/webhooks", webhook), 201)["id"],
+        "webhook": hook,
+        "delivery": ended_delivery(hook),
     }
 
 

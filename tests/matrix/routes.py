@@ -194,5 +194,6 @@ ROUTES = [
     Route("POST", "/admin/webhooks/{webhook}/rotate-secret", ADMIN, 200, {}),
     Route("POST", "/admin/webhooks/{webhook}/test", ADMIN, 202, {}),
     Route("GET", "/admin/webhooks/{webhook}/deliveries", ADMIN),
+    Route("POST", "/admin/webhooks/{webhook}/deliveries/{delivery}/redeliver", ADMIN, 202, {}),
     Route("DELETE", "/admin/webhooks/{webhook}", ADMIN),
 ]

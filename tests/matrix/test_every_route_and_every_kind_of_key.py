@@ -13,6 +13,7 @@ from django.urls import URLResolver, get_resolver
 
 from korely.embedded.stack import Stack
 from tests.api_client import Api, Box, ok, refused, unique
+from tests.deliveries import ended_delivery
 from tests.matrix.routes import ADMIN, PUBLIC, READ, ROUTES, WRITE, Reach, Route, is_slot
 
 GUARDED = [route for route in ROUTES if route.scope != PUBLIC]
@@ -87,7 +88,9 @@ class World:
             "key": lambda one: str(self.box.mint()["id"]),
             "webhook": lambda one: self.webhook(),
         }
-        made = {name: makers[name](user) for name in route.names}
+        made = {name: makers[name](user) for name in route.names if name != "delivery"}
+        if "delivery" in route.names:
+            made["delivery"] = ended_delivery(made["webhook"])
         if "user" in made or "agent" in made:
             of = {"agent_id": made["agent"]} if "agent" in made else {}
             made["memory"] = str(self.memory(user, **of)["id"])
@@ -154,6 +157,10 @@ def unchanged(world: World, objects: dict[str, str]) -> None:
         webhooks = ok(world.box.boot.get("/admin/webhooks"))["webhooks"]
         webhook = next(w for w in webhooks if w["id"] == objects["webhook"])
         assert (webhook["state"], webhook["description"]) == ("enabled", "")
+    if "delivery" in objects:
+        path = f"/admin/webhooks/{objects['webhook']}/deliveries"
+        (delivery,) = ok(world.box.boot.get(path))["deliveries"]
+        assert (delivery["id"], delivery["state"]) == (objects["delivery"], "dead")
 
 
 def test_every_route_of_the_service_is_in_the_list(stack: Stack) -> None:

@@ -21,9 +21,11 @@ PREFIXES = {
     "project": ids.PROJECT,
     "key": ids.KEY,
     "webhook": ids.WEBHOOK,
+    "delivery": ids.DELIVERY,
 }
 NAMED = ("user", "agent")  # known by names that callers choose, not by ids
-ACCOUNT_WIDE = ("project", "key", "webhook")  # every key with `admin` of the account may reach them
+# Every key with `admin` of the account may reach them.
+ACCOUNT_WIDE = ("project", "key", "webhook", "delivery")
 
 
 def id_of_nothing(kind: str) -> str:

@@ -18,6 +18,7 @@ from korely.rest.isolation.samples import word
 from korely.rest.isolation.wire import Client
 from korely.webhooks import events
 from korely.webhooks import services as webhooks
+from korely.webhooks.models import Delivery, Endpoint
 from memories import services as memories
 
 SETTLE_SECONDS = 120.0
@@ -143,13 +144,15 @@ class Maker:
             _write(site, f"/v1/users/{user}/names", {"name": name, "agent_id": agent})
         job = self._batch(site, {**who, "content": "Sent with others."})
         key = _mint(site.organisation_id, site.project_id).row
+        webhook = self._webhook(site)
         objects = {
             "memory": str(memory["id"]),
             "fact": str(open_fact["id"]),
             "job": job,
             "agent": agent,
             "key": ids.wire(ids.KEY, key.id),
-            "webhook": self._webhook(site),
+            "webhook": ids.wire(ids.WEBHOOK, webhook.id),
+            "delivery": _ended_delivery(webhook, site.project_id),
             "project": spare.project,
         }
         if user is not None:
@@ -157,7 +160,7 @@ class Maker:
         words = {agent, run, secret, past, name, *([] if user is None else [user])}
         return Owner(user, agent, run, topic, subject, frozenset(words), objects)
 
-    def _webhook(self, site: Site) -> str:
+    def _webhook(self, site: Site) -> Endpoint:
         """One that is told of nothing that happens here."""
         endpoint, _ = webhooks.create_endpoint(
             organisation_id=site.organisation_id,
@@ -166,7 +169,7 @@ class Maker:
             words=[events.QUOTA_WARNING],
             description="",
         )
-        return ids.wire(ids.WEBHOOK, endpoint.id)
+        return endpoint
 
     def _batch(self, site: Site, item: dict[str, Any]) -> str:
         """A batch that is over."""
@@ -193,6 +196,16 @@ def _operator(organisation_id: uuid.UUID, project_id: uuid.UUID) -> Caller:
 
 def _delete_account(organisation_id: uuid.UUID, project_id: uuid.UUID) -> None:
     memories.delete_account(caller=_operator(organisation_id, project_id), confirmed=True)
+
+
+def _ended_delivery(endpoint: Endpoint, project_id: uuid.UUID) -> str:
+    row = Delivery.objects.create(
+        endpoint=endpoint,
+        project_id=project_id,
+        event=events.QUOTA_WARNING,
+        state=Delivery.DEAD,
+    )
+    return ids.wire(ids.DELIVERY, row.id)
 
 
 def _write(site: Site, path: str, body: dict[str, Any], status: int = 201) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from korely.webhooks.services.endpoints import (
     rotate_secret,
     send_test,
 )
+from korely.webhooks.services.redelivering import redeliver
 from korely.webhooks.services.telling import Told, tell
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "drop_deliveries",
     "message_id",
     "move_deliveries",
+    "redeliver",
     "remove_account_endpoints",
     "remove_aged",
     "remove_endpoint",

@@ -174,8 +174,6 @@ def _finish(delivery: Delivery, row: Work, outcome: Outcome) -> None:
 def _end(delivery: Delivery, state: str) -> None:
     delivery.state, delivery.next_attempt_at = state, None
     delivery.save()
-    with project_scope(delivery.project_id):
-        Payload.objects.filter(pk=delivery.pk).delete()
     work.drop(project_id=delivery.project_id, kind=Work.WEBHOOK, target_id=delivery.pk)
 
 

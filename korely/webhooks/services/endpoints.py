@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from typing import Any
 
+from django.db import transaction
 from django.db.models import QuerySet
 
 from korely.kernel.clock import now
@@ -74,8 +75,10 @@ def send_test(endpoint: Endpoint, *, project_id: uuid.UUID, wire_id: str) -> uui
 
 
 def remove_endpoint(endpoint: Endpoint) -> None:
-    """A locked endpoint, its deliveries and what waits: nothing more is sent."""
-    end_pending(endpoint, "")
+    """A locked endpoint, its deliveries and what they sent: nothing more is sent."""
+    rows = Delivery.objects.filter(endpoint=endpoint)
+    while page := list(rows.select_for_update().order_by("id")[:_BATCH]):
+        _remove_deliveries(page)
     endpoint.delete()
 
 
@@ -99,7 +102,7 @@ def _remove(rows: QuerySet[Endpoint]) -> int:
 def drop_deliveries(*, project_id: uuid.UUID) -> None:
     """What the account's endpoints were told of a project that is being erased.
 
-    Before the payloads are: whoever ends a delivery takes the two in this order.
+    Before the payloads are: everybody takes the two in this order.
     """
     Delivery.objects.filter(project_id=project_id).delete()
 
@@ -114,24 +117,41 @@ def end_pending(endpoint: Endpoint, error: str) -> None:
     """Give up everything that waits for a locked endpoint."""
     pending = Delivery.objects.filter(endpoint=endpoint, state=Delivery.PENDING)
     while rows := list(pending.select_for_update().order_by("id")[:_BATCH]):
-        by_project: defaultdict[uuid.UUID, list[uuid.UUID]] = defaultdict(list)
-        for row in rows:
-            by_project[row.project_id].append(row.id)
-        for project_id, ids in sorted(by_project.items()):
-            with project_scope(project_id):
-                Payload.objects.filter(id__in=ids).delete()
-            Work.objects.filter(
-                project_id=project_id, kind=Work.WEBHOOK, target_id__in=ids
-            ).delete()
+        for project_id, ids in _by_project(rows):
+            _drop_work(project_id, ids)
         Delivery.objects.filter(id__in=[row.id for row in rows]).update(
             state=Delivery.DEAD, error=error, next_attempt_at=None
         )
 
 
 def remove_aged(*, days: int) -> int:
-    """Delete ended deliveries older than so many days; how many."""
+    """Delete ended deliveries older than so many days, with what they sent; how many."""
     removed, before = 0, now() - timedelta(days=days)
     ended = Delivery.objects.filter(created_at__lt=before).exclude(state=Delivery.PENDING)
-    while ids := list(ended.values_list("id", flat=True)[:_BATCH]):
-        removed += Delivery.objects.filter(id__in=ids).exclude(state=Delivery.PENDING).delete()[0]
-    return removed
+    while True:
+        with transaction.atomic():
+            rows = list(ended.select_for_update(skip_locked=True).order_by("id")[:_BATCH])
+            _remove_deliveries(rows)
+        removed += len(rows)
+        if len(rows) < _BATCH:
+            return removed
+
+
+def _remove_deliveries(rows: Sequence[Delivery]) -> None:
+    """Locked deliveries, what they sent, and their work."""
+    Delivery.objects.filter(id__in=[row.id for row in rows]).delete()
+    for project_id, ids in _by_project(rows):
+        with project_scope(project_id):
+            Payload.objects.filter(id__in=ids).delete()
+        _drop_work(project_id, ids)
+
+
+def _by_project(rows: Sequence[Delivery]) -> Iterable[tuple[uuid.UUID, list[uuid.UUID]]]:
+    found: defaultdict[uuid.UUID, list[uuid.UUID]] = defaultdict(list)
+    for row in rows:
+        found[row.project_id].append(row.id)
+    return sorted(found.items())
+
+
+def _drop_work(project_id: uuid.UUID, ids: Sequence[uuid.UUID]) -> None:
+    Work.objects.filter(project_id=project_id, kind=Work.WEBHOOK, target_id__in=ids).delete()
