@@ -8,6 +8,7 @@ from typing import Any
 
 from facts import vocabulary
 from facts.reconciliation import text_key
+from facts.selectors.predicates import read_vocabulary
 from facts.selectors.reading import Reading
 from facts.selectors.rows import fetch
 from facts.selectors.view import FactView, columns, from_row
@@ -84,7 +85,7 @@ def conditions(
         values["entity"] = text_key(wanted.entity)
     if wanted.predicate is not None:
         tests.append("f.predicate = %(predicate)s")
-        values["predicate"] = vocabulary.canonical(wanted.predicate)
+        values["predicate"] = read_vocabulary().canonical(wanted.predicate)
     if wanted.predicate_family is not None:
         tests.append("f.predicate_family = %(family)s")
         values["family"] = vocabulary.family_alias(wanted.predicate_family) or ""
