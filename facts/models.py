@@ -1,7 +1,8 @@
-"""Facts, the memories that state them, their vectors; the names of end users."""
+"""Facts, the memories that state them, their vectors; declared names, predicates of projects."""
 
 from __future__ import annotations
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 from pgvector.django import HalfVectorField
@@ -20,6 +21,8 @@ class Fact(TenantModel):
     `object_name_key` is the end user's key, else null. `slot` is the identity inside which only one
     value holds at a time (facts.reconciliation), null where values add up. `said_at` is when the
     text or the caller stated it, `direct` that a caller wrote it, with or without a memory.
+    `predicate_plain` is how the built-in table reads the predicate where the project names that
+    otherwise, else null: what is needed to name it anew when the project's predicates change.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -31,6 +34,7 @@ class Fact(TenantModel):
     subject_text_key = models.TextField(null=True)  # noqa: DJ001 - null: no declared name
     subject_type = models.CharField(max_length=20, default="unknown")
     predicate = models.TextField()
+    predicate_plain = models.TextField(null=True)  # noqa: DJ001 - null: the predicate itself
     predicate_raw = models.TextField()
     predicate_family = models.CharField(max_length=20)
     object = models.TextField()
@@ -187,3 +191,27 @@ class DeclaredName(TenantModel):
 
     def __str__(self) -> str:
         return str(self.id)
+
+
+class ProjectPredicate(TenantModel):
+    """What a project's facts are read with beyond the built-in table, or in place of it.
+
+    `synonyms` are plain forms (facts.vocabulary). Of a pair of opposites each row names the other,
+    where both have one.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    name = models.TextField()
+    family = models.CharField(max_length=20)
+    single = models.BooleanField()
+    opposite = models.TextField(null=True)  # noqa: DJ001 - null: none
+    synonyms = ArrayField(models.TextField(), default=list)
+    updated_at = models.DateTimeField(default=now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["project", "name"], name="project_predicate_once")
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -21,6 +21,7 @@ from facts.selectors.listing import (
     recent_facts,
 )
 from facts.selectors.one import find_fact, view_fact
+from facts.selectors.predicates import list_predicates, read_vocabulary
 from facts.selectors.profile import MOST_IN_PROFILE, read_profile
 from facts.selectors.reading import Reading
 from facts.selectors.view import FactView, line
@@ -46,10 +47,12 @@ __all__ = [
     "find_fact",
     "line",
     "list_facts",
+    "list_predicates",
     "nearest_facts",
     "page_of_facts",
     "page_of_names",
     "read_profile",
+    "read_vocabulary",
     "recent_facts",
     "view_fact",
 ]

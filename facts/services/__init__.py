@@ -18,9 +18,12 @@ from facts.services.importing import (
     StatingMemory,
     bring_in_fact,
     bring_in_name,
+    knows_name,
 )
 from facts.services.names import Declared, declare_name
 from facts.services.naming import names_to_read_with
+from facts.services.predicates import remove_predicate, set_predicate
+from facts.services.rereading import rereads
 from facts.services.sources import (
     Changes,
     Source,
@@ -54,11 +57,15 @@ __all__ = [
     "declare_name",
     "forget_fact",
     "has_ended",
+    "knows_name",
     "lock",
     "lock_all",
     "meaning",
     "names_to_read_with",
+    "remove_predicate",
+    "rereads",
     "rewrite",
+    "set_predicate",
     "storable",
     "take_in",
     "withdraw_memory",

@@ -6,10 +6,9 @@ Call these in a transaction that holds the end user's lock (`store.lock`).
 from __future__ import annotations
 
 import uuid
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from facts import vocabulary
 from facts.models import Fact
 from facts.reconciliation import (
     NotCurrent,
@@ -21,10 +20,12 @@ from facts.reconciliation import (
     successor,
     text_key,
 )
+from facts.selectors.predicates import read_vocabulary
 from facts.services import store
 from facts.services.naming import Naming, naming_of
 from facts.services.sources import in_words
 from facts.services.store import Meaning, Owner, Wording
+from facts.vocabulary import Vocabulary, canonical
 from korely.kernel.ids import uuid7
 
 
@@ -32,7 +33,8 @@ from korely.kernel.ids import uuid7
 class Triple:
     """A fact as a caller puts it, its fields valid already.
 
-    `predicate`: the canonical one, None to take it from the caller's words, `predicate_raw`.
+    `predicate`: its plain form (facts.vocabulary), None to take it from the caller's words,
+    `predicate_raw`.
     `valid_from`: None is the time of the write, for a `past` fact that of the fact it closes.
     """
 
@@ -48,13 +50,14 @@ class Triple:
     run_id: str | None = None
 
     @property
-    def canonical(self) -> str:
-        return self.predicate or vocabulary.canonical(self.predicate_raw)
+    def plain(self) -> str:
+        """The predicate as the built-in table reads it."""
+        return self.predicate or canonical(self.predicate_raw)
 
     @property
     def meaning(self) -> str:
         """The words whose vector stands for the fact."""
-        return in_words(self.subject, self.canonical, self.object)
+        return in_words(self.subject, self.plain, self.object)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,24 +80,26 @@ class Written:
 
 def write(*, owner: Owner, triple: Triple, vector: Meaning, now: datetime) -> Written:
     """Reconcile one triple with what is stored, and store or confirm it."""
-    naming = naming_of(owner)
-    statement = _statement(triple, naming, now)
-    rows = store.rows_for(owner, statement.subject_key, statement.predicate)
-    return _keep(owner, reconcile(statement, rows), triple, naming=naming, vector=vector, now=now)
+    reading = _Reading(naming_of(owner), read_vocabulary())
+    statement = _statement(triple, reading, now)
+    rows = _rows(owner, statement, reading)
+    outcome = reconcile(statement, rows, vocabulary=reading.vocabulary)
+    return _keep(owner, outcome, triple, reading=reading, vector=vector, now=now)
 
 
 def rewrite(*, fact: Fact, parts: Parts, vector: Meaning, now: datetime) -> Written | NotCurrent:
     """Replace a fact by a corrected one, which keeps every untouched part; it has no sources."""
     owner = Owner(fact.project_id, fact.user_id, fact.agent_id)
-    naming = naming_of(owner)
+    reading = _Reading(naming_of(owner), read_vocabulary())
     triple = corrected(fact, parts)
-    statement = _statement(triple, naming, now)
-    rows = store.rows_for(owner, statement.subject_key, statement.predicate)
+    statement = _statement(triple, reading, now)
+    rows = _rows(owner, statement, reading)
     reworded = (triple.subject, triple.object) != (fact.subject, fact.object)
-    outcome = correct(store.as_row(fact), statement, rows, reworded=reworded)
+    row = replace(store.as_row(fact), predicate=reading.vocabulary.name(_plain(fact)))
+    outcome = correct(row, statement, rows, reworded=reworded, vocabulary=reading.vocabulary)
     if isinstance(outcome, NotCurrent):
         return outcome
-    return _keep(owner, outcome, triple, naming=naming, vector=vector, now=now)
+    return _keep(owner, outcome, triple, reading=reading, vector=vector, now=now)
 
 
 def corrected(fact: Fact, parts: Parts) -> Triple:
@@ -103,7 +108,7 @@ def corrected(fact: Fact, parts: Parts) -> Triple:
         subject=parts.subject or fact.subject,
         predicate_raw=parts.predicate or fact.predicate_raw,
         object=parts.object or fact.object,
-        predicate=None if parts.predicate else fact.predicate,
+        predicate=None if parts.predicate else _plain(fact),
         subject_type=fact.subject_type,
         object_is_literal=fact.object_is_literal,
         confidence=fact.confidence,
@@ -126,8 +131,27 @@ def has_ended(fact: Fact, now: datetime) -> bool:
     return store.as_row(fact).has_ended(now)
 
 
-def _statement(triple: Triple, naming: Naming, now: datetime) -> Statement:
-    predicate = triple.canonical
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What a triple's words stand for, as its end user and project have them."""
+
+    naming: Naming
+    vocabulary: Vocabulary
+
+
+def _plain(fact: Fact) -> str:
+    return fact.predicate_plain or fact.predicate
+
+
+def _rows(owner: Owner, statement: Statement, reading: _Reading) -> list[store.Row]:
+    return store.rows_for(
+        owner, statement.subject_key, statement.predicate, vocabulary=reading.vocabulary
+    )
+
+
+def _statement(triple: Triple, reading: _Reading, now: datetime) -> Statement:
+    naming = reading.naming
+    predicate = reading.vocabulary.name(triple.plain)
     value = triple.object
     if naming.is_object(predicate, value, is_literal=triple.object_is_literal):
         value = naming.canonical(value)
@@ -154,14 +178,14 @@ def _keep(
     outcome: Outcome,
     triple: Triple,
     *,
-    naming: Naming,
+    reading: _Reading,
     vector: Meaning,
     now: datetime,
 ) -> Written:
     store.close(outcome.closes)
     if outcome.insert is not None:
-        wording = _wording(triple, naming, outcome.insert.predicate)
-        store.insert(owner, outcome.insert, wording, vector)
+        wording = _wording(triple, reading.naming, outcome.insert.predicate)
+        store.insert(owner, outcome.insert, wording, vector, vocabulary=reading.vocabulary)
         return Written(outcome.insert.id, confirmed=False, invalidated=outcome.invalidated)
     assert outcome.confirm is not None  # a direct write always stores or confirms
     store.confirm(outcome.confirm, now, direct=True)
@@ -182,4 +206,5 @@ def _wording(triple: Triple, naming: Naming, predicate: str) -> Wording:
         object_named=naming.is_object(
             predicate, triple.object, is_literal=triple.object_is_literal
         ),
+        predicate_plain=triple.plain,
     )

@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from facts import vocabulary
 from facts.models import DeclaredName, Fact, FactSource
 from facts.reconciliation import Close, Row, object_key, settle, text_key
+from facts.selectors.predicates import read_vocabulary
 from facts.services import store
 from facts.services.joining import join_facts
 from facts.services.naming import Naming, naming_of
 from facts.services.sources import in_words
 from facts.services.store import Meaning, Owner, Wording
+from facts.vocabulary import Vocabulary, canonical
 from korely.kernel import errors
 
 
@@ -49,7 +50,12 @@ class ImportedFact:
     @property
     def meaning(self) -> str:
         """The words whose vector stands for the fact."""
-        return in_words(self.subject, vocabulary.canonical(self.predicate), self.object)
+        return in_words(self.subject, self.plain, self.object)
+
+    @property
+    def plain(self) -> str:
+        """The predicate as the built-in table reads it."""
+        return canonical(self.predicate)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +91,12 @@ def bring_in_fact(
     facts of a single slot the one that began first ends where the other begins.
     """
     owner = Owner(project_id, fact.user_id, fact.agent_id)
-    naming = naming_of(owner)
-    wording = _wording(fact, sources, naming)
-    row, ended = _settled(owner, _row(fact, wording, sources), now)
+    naming, vocabulary = naming_of(owner), read_vocabulary()
+    predicate = vocabulary.name(fact.plain)
+    wording = _wording(fact, sources, naming, predicate)
+    row, ended = _settled(owner, _row(fact, wording, sources, predicate), now, vocabulary)
     store.close(ended)  # first: a slot has one open fact
-    store.insert(owner, row, wording, vector)
+    store.insert(owner, row, wording, vector, vocabulary=vocabulary)
     if fact.observation_count > 1 or fact.last_confirmed_at is not None:
         Fact.objects.filter(id=fact.id).update(
             observation_count=fact.observation_count, last_confirmed_at=fact.last_confirmed_at
@@ -136,10 +143,17 @@ def bring_in_name(*, project_id: uuid.UUID, name: ImportedName, now: datetime) -
     return len(join_facts(owner=owner, name_key=key, now=now))
 
 
-def _wording(fact: ImportedFact, sources: Sequence[StatingMemory], naming: Naming) -> Wording:
+def knows_name(*, name: ImportedName) -> bool:
+    """Whether the name is declared for its end user already."""
+    rows = DeclaredName.objects.filter(agent_id=name.agent_id, name_key=text_key(name.name))
+    return rows.filter(user_id=name.user_id).exists()
+
+
+def _wording(
+    fact: ImportedFact, sources: Sequence[StatingMemory], naming: Naming, predicate: str
+) -> Wording:
     """Names count as declared where they are here, and where they were when it was exported."""
     theirs = fact.user_id
-    predicate = vocabulary.canonical(fact.predicate)
     as_written = theirs is None or text_key(fact.subject) == text_key(theirs)
     was_subject = not as_written and fact.subject_canonical == theirs
     as_written = theirs is None or text_key(fact.object) == text_key(theirs)
@@ -156,16 +170,19 @@ def _wording(fact: ImportedFact, sources: Sequence[StatingMemory], naming: Namin
         subject_named=was_subject or naming.is_theirs(fact.subject),
         object_named=was_object
         or naming.is_object(predicate, fact.object, is_literal=fact.object_is_literal),
+        predicate_plain=fact.plain,
     )
 
 
-def _row(fact: ImportedFact, wording: Wording, sources: Sequence[StatingMemory]) -> Row:
+def _row(
+    fact: ImportedFact, wording: Wording, sources: Sequence[StatingMemory], predicate: str
+) -> Row:
     theirs = fact.user_id or ""
     value = theirs if wording.object_named else fact.object
     return Row(
         id=fact.id,
         subject_key=text_key(theirs if wording.subject_named else fact.subject),
-        predicate=vocabulary.canonical(fact.predicate),
+        predicate=predicate,
         object_key=object_key(value),
         object=value,
         tense=fact.tense,
@@ -179,12 +196,15 @@ def _row(fact: ImportedFact, wording: Wording, sources: Sequence[StatingMemory])
     )
 
 
-def _settled(owner: Owner, row: Row, now: datetime) -> tuple[Row, list[Close]]:
+def _settled(
+    owner: Owner, row: Row, now: datetime, vocabulary: Vocabulary
+) -> tuple[Row, list[Close]]:
     """The row as its slot leaves it, and the ends of stored rows that it brings."""
-    slot = store.slot_id(owner, row)
+    slot = store.slot_id(owner, row, vocabulary=vocabulary)
     if slot is None or row.is_plan or row.invalid_at is not None:
         return row, []
-    closes = settle([row, *map(store.as_row, Fact.objects.filter(slot=slot))], now)
+    stored = map(store.as_row, Fact.objects.filter(slot=slot))
+    closes = settle([row, *stored], now, vocabulary)
     for one in closes:
         if one.id == row.id:
             row = replace(

@@ -10,11 +10,16 @@ from django.db.models import Q
 
 from facts.models import Fact, FactSource
 from facts.reconciliation import Close, Row, join, object_key, related, text_key
+from facts.selectors.predicates import read_vocabulary
 from facts.services import store
 from facts.services.naming import Naming
 from facts.services.store import Owner
+from facts.vocabulary import Vocabulary
 
-_KEYS = ["subject_key", "subject_text_key", "object_key", "object_name_key", "slot"]
+_KEYS = [
+    *("subject_key", "subject_text_key", "object_key", "object_name_key", "slot"),
+    *("predicate", "predicate_plain", "predicate_family"),
+]
 
 
 def join_facts(*, owner: Owner, name_key: str, now: datetime) -> list[uuid.UUID]:
@@ -30,17 +35,35 @@ def join_facts(*, owner: Owner, name_key: str, now: datetime) -> list[uuid.UUID]
             | Q(object_text_key=name_key, object_name_key=None)
         ).order_by("created_at", "id")
     )
-    naming = Naming(owner.user_id, frozenset({name_key}))
+    naming, vocabulary = Naming(owner.user_id, frozenset({name_key})), read_vocabulary()
+    for fact in found:
+        name_anew(fact, vocabulary)
     moved = [fact for fact in found if _rename(owner, fact, naming)]
     subjects = {fact.subject_key for fact in moved}
     met = theirs.filter(subject_key__in=subjects).exclude(id__in=[fact.id for fact in moved])
-    rows = {fact.id: store.as_row(fact) for fact in met}
+    rows: dict[uuid.UUID, Row] = {}
+    for fact in met:
+        name_anew(fact, vocabulary)
+        rows[fact.id] = store.as_row(fact)
     closes: list[Close] = []
     for fact in moved:
-        closes += _meet(owner, fact, rows, now)
+        closes += meet(owner, fact, rows, now, vocabulary=vocabulary)
     store.close(closes)  # before the keys change: a slot has one open fact
     Fact.objects.bulk_update(found, _KEYS, batch_size=500)
     return list(dict.fromkeys(close.id for close in closes))
+
+
+def name_anew(fact: Fact, vocabulary: Vocabulary) -> bool:
+    """Give a fact the predicate and family that its plain form has now; whether either changed.
+
+    A project's predicates may have changed since it was written.
+    """
+    before = (fact.predicate, fact.predicate_family)
+    plain = fact.predicate_plain or fact.predicate
+    fact.predicate = vocabulary.name(plain)
+    fact.predicate_plain = plain if plain != fact.predicate else None
+    fact.predicate_family = vocabulary.family(fact.predicate)
+    return (fact.predicate, fact.predicate_family) != before
 
 
 def _rename(owner: Owner, fact: Fact, naming: Naming) -> bool:
@@ -55,11 +78,21 @@ def _rename(owner: Owner, fact: Fact, naming: Naming) -> bool:
     return (fact.subject_key, fact.object_key) != before
 
 
-def _meet(owner: Owner, fact: Fact, rows: dict[uuid.UUID, Row], now: datetime) -> list[Close]:
-    """Put a renamed fact among `rows`, which then are as they will be stored; what it ends."""
-    row, names = store.as_row(fact), related(fact.predicate)
+def meet(
+    owner: Owner,
+    fact: Fact,
+    rows: dict[uuid.UUID, Row],
+    now: datetime,
+    *,
+    vocabulary: Vocabulary,
+) -> list[Close]:
+    """Put a renamed fact among `rows`, which then are as they will be stored; what it ends.
+
+    `rows` are of the fact's owner and subject at least.
+    """
+    row, names = store.as_row(fact), related(fact.predicate, vocabulary)
     others = [other for other in rows.values() if other.predicate in names]
-    joined = join(row, others, now, object_is_literal=fact.object_is_literal)
+    joined = join(row, others, now, object_is_literal=fact.object_is_literal, vocabulary=vocabulary)
     rows[row.id] = row = replace(row, object_key=joined.object_key)
     for close in joined.closes:
         rows[close.id] = replace(
@@ -69,7 +102,7 @@ def _meet(owner: Owner, fact: Fact, rows: dict[uuid.UUID, Row], now: datetime) -
             closed_reason=close.reason,
             closed_known_at=close.known_at,
         )
-    fact.object_key, fact.slot = row.object_key, store.slot_id(owner, row)
+    fact.object_key, fact.slot = row.object_key, store.slot_id(owner, row, vocabulary=vocabulary)
     if joined.into is not None:
         _hand_over(fact, joined.into, now)
     return joined.closes

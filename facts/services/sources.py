@@ -10,9 +10,11 @@ from datetime import datetime
 from facts.extraction import Candidate
 from facts.models import Fact, FactSource
 from facts.reconciliation import Statement, object_key, reconcile, text_key, withdraw
+from facts.selectors.predicates import read_vocabulary
 from facts.services import store
 from facts.services.naming import Naming, naming_of
 from facts.services.store import Owner, Wording
+from facts.vocabulary import Vocabulary, canonical
 from korely.kernel.ids import uuid7
 
 # Limits of a fact's parts in code points (contract, section 11): a longer span is no fact.
@@ -80,17 +82,20 @@ def take_in(
     longer states are closed at `written_at`, the time of its present text.
     """
     owner = Owner(source.project_id, source.user_id, source.agent_id)
-    naming = naming_of(owner)
+    naming, vocabulary = naming_of(owner), read_vocabulary()
     before = _stated_by(source.memory_id)
     stated: set[uuid.UUID] = set()
     changes = Changes()
     for candidate, vector in zip(candidates, vectors, strict=True):
-        statement = _statement(candidate, naming, now)
-        rows = store.rows_for(owner, statement.subject_key, statement.predicate)
-        outcome = reconcile(statement, rows, stated=before)
+        statement = _statement(candidate, naming, vocabulary, now)
+        rows = store.rows_for(
+            owner, statement.subject_key, statement.predicate, vocabulary=vocabulary
+        )
+        outcome = reconcile(statement, rows, stated=before, vocabulary=vocabulary)
         changes.closed += store.close(outcome.closes)
         if outcome.insert is not None:
-            store.insert(owner, outcome.insert, _wording(candidate, source, naming), vector)
+            wording = _wording(candidate, source, naming, outcome.insert.predicate)
+            store.insert(owner, outcome.insert, wording, vector, vocabulary=vocabulary)
             _attach(source, outcome.insert.id, candidate, now)
             stated.add(outcome.insert.id)
             changes.written += 1
@@ -99,13 +104,13 @@ def take_in(
                 store.confirm(outcome.confirm, now)
                 _attach(source, outcome.confirm, candidate, now)
                 changes.confirmed += 1
+            elif outcome.confirm not in stated:
+                _find_again(source, outcome.confirm, candidate)
             stated.add(outcome.confirm)
     changes.closed += _withdraw(source.memory_id, before - stated, now, written_at)
     changes.stated = len(stated)
     return changes
 
-            elif outcome.confirm not in stated:
-                _find_again(source, outcome.confirm, candidate)
 
 def withdraw_memory(*, memory_id: uuid.UUID, at: datetime) -> int:
     """The memory states nothing any more; how many open facts that ended.
@@ -128,20 +133,21 @@ def _stated_by(memory_id: uuid.UUID) -> set[uuid.UUID]:
     )
 
 
-def _names_user(candidate: Candidate, naming: Naming) -> bool:
-    return naming.is_object(
-        candidate.predicate, candidate.object, is_literal=candidate.object_is_literal
-    )
+def _names_user(candidate: Candidate, naming: Naming, predicate: str) -> bool:
+    return naming.is_object(predicate, candidate.object, is_literal=candidate.object_is_literal)
 
 
-def _statement(candidate: Candidate, naming: Naming, now: datetime) -> Statement:
+def _statement(
+    candidate: Candidate, naming: Naming, vocabulary: Vocabulary, now: datetime
+) -> Statement:
+    predicate = vocabulary.canonical(candidate.predicate)
     value = candidate.object
-    if _names_user(candidate, naming):
+    if _names_user(candidate, naming, predicate):
         value = naming.canonical(value)
     return Statement(
         id=uuid7(),
         subject_key=text_key(naming.canonical(candidate.subject)),
-        predicate=candidate.predicate,
+        predicate=predicate,
         object=value,
         object_key=object_key(value),
         tense=candidate.tense,
@@ -156,7 +162,7 @@ def _statement(candidate: Candidate, naming: Naming, now: datetime) -> Statement
     )
 
 
-def _wording(candidate: Candidate, source: Source, naming: Naming) -> Wording:
+def _wording(candidate: Candidate, source: Source, naming: Naming, predicate: str) -> Wording:
     return Wording(
         subject=candidate.subject,
         subject_type=candidate.subject_type,
@@ -167,7 +173,8 @@ def _wording(candidate: Candidate, source: Source, naming: Naming) -> Wording:
         run_id=source.run_id,
         direct=False,
         subject_named=naming.is_theirs(candidate.subject),
-        object_named=_names_user(candidate, naming),
+        object_named=_names_user(candidate, naming, predicate),
+        predicate_plain=canonical(candidate.predicate),
     )
 
 
@@ -190,13 +197,6 @@ def _attach(source: Source, fact_id: uuid.UUID, candidate: Candidate, now: datet
     )
 
 
-def _withdraw(memory_id: uuid.UUID, fact_ids: set[uuid.UUID], now: datetime, at: datetime) -> int:
-    if not fact_ids:
-        return 0
-    FactSource.objects.filter(memory_id=memory_id, fact_id__in=fact_ids).update(withdrawn_at=now)
-    kept = FactSource.objects.filter(fact_id__in=fact_ids, withdrawn_at=None).values("fact_id")
-    orphans = Fact.objects.filter(id__in=fact_ids, direct=False).exclude(id__in=kept)
-    closes = [withdraw(store.as_row(fact), now, at) for fact in orphans.order_by("id")]
 def _find_again(source: Source, fact_id: uuid.UUID, candidate: Candidate) -> None:
     """A changed text may say the same elsewhere."""
     FactSource.objects.filter(fact_id=fact_id, memory_id=source.memory_id).update(
@@ -204,4 +204,11 @@ def _find_again(source: Source, fact_id: uuid.UUID, candidate: Candidate) -> Non
     )
 
 
+def _withdraw(memory_id: uuid.UUID, fact_ids: set[uuid.UUID], now: datetime, at: datetime) -> int:
+    if not fact_ids:
+        return 0
+    FactSource.objects.filter(memory_id=memory_id, fact_id__in=fact_ids).update(withdrawn_at=now)
+    kept = FactSource.objects.filter(fact_id__in=fact_ids, withdrawn_at=None).values("fact_id")
+    orphans = Fact.objects.filter(id__in=fact_ids, direct=False).exclude(id__in=kept)
+    closes = [withdraw(store.as_row(fact), now, at) for fact in orphans.order_by("id")]
     return store.close(one for one in closes if one is not None)

@@ -10,10 +10,11 @@ from datetime import datetime
 from functools import partial
 
 from django.db import connection
+from django.db.models import Q
 
-from facts import vocabulary
 from facts.models import Fact, FactVector
 from facts.reconciliation import Close, Row, related, slot_of, text_key
+from facts.vocabulary import Vocabulary
 from korely.kernel import clock, hashing, ids
 from korely.kernel.tenancy import current_project
 from korely.webhooks import events
@@ -39,6 +40,7 @@ class Wording:
     """How a fact was put: what the core does not decide about.
 
     `subject_named`, `object_named`: the words are a declared name of the end user.
+    `predicate_plain`: how the built-in table reads the predicate; None: as the project does.
     """
 
     subject: str
@@ -51,6 +53,7 @@ class Wording:
     direct: bool
     subject_named: bool = False
     object_named: bool = False
+    predicate_plain: str | None = None
 
 
 def lock(*, project_id: uuid.UUID, user_id: str | None) -> None:
@@ -79,20 +82,27 @@ def lock_all(*, project_id: uuid.UUID) -> None:
         )
 
 
-def rows_for(owner: Owner, subject_key: str, predicate: str) -> list[Row]:
+def rows_for(
+    owner: Owner, subject_key: str, predicate: str, *, vocabulary: Vocabulary
+) -> list[Row]:
     """Every row of the subject, ended ones too, that a statement of `predicate` can meet.
 
-    Rows carry canonical names: an object that is a declared name is the end user's id.
+    Rows carry canonical names: an object that is a declared name is the end user's id, and a
+    predicate is what `vocabulary` calls it, also where the row is still to be named anew.
     """
+    names = related(predicate, vocabulary)
+    forms = vocabulary.forms(names)
     found = Fact.objects.filter(
         user_id=owner.user_id,
         agent_id=owner.agent_id,
         subject_key=subject_key,
-        predicate__in=related(predicate),
-    )
+    ).filter(Q(predicate__in=forms) | Q(predicate_plain__in=forms))
     rows = []
-    for *values, name_key in found.values_list(*_ROW, "object_name_key"):
+    for *values, plain, name_key in found.values_list(*_ROW, "predicate_plain", "object_name_key"):
         row = Row(*values)
+        row.predicate = vocabulary.name(plain or row.predicate)
+        if row.predicate not in names:
+            continue
         if name_key is not None:
             row.object = owner.user_id or row.object
         rows.append(row)
@@ -117,17 +127,29 @@ def as_row(fact: Fact) -> Row:
     )
 
 
-def slot_id(owner: Owner, row: Row) -> uuid.UUID | None:
+def slot_id(owner: Owner, row: Row, *, vocabulary: Vocabulary) -> uuid.UUID | None:
     """The slot's identity over end users and agents; None where values add up."""
-    key = slot_of(row)
+    return slot_of_key(owner, slot_of(row, vocabulary))
+
+
+def slot_of_key(owner: Owner, key: str | None) -> uuid.UUID | None:
+    """`slot_id` of what `facts.reconciliation.slot` gives."""
     if key is None:
         return None
     parts = repr((owner.user_id, owner.agent_id, key)).encode()
     return uuid.UUID(bytes=hashlib.blake2b(parts, digest_size=16).digest())
 
 
-def insert(owner: Owner, row: Row, wording: Wording, vector: Meaning | None) -> None:
+def insert(
+    owner: Owner,
+    row: Row,
+    wording: Wording,
+    vector: Meaning | None,
+    *,
+    vocabulary: Vocabulary,
+) -> None:
     """Store a new fact and, where it is known, its meaning."""
+    plain = wording.predicate_plain
     Fact(
         id=row.id,
         project_id=owner.project_id,
@@ -139,6 +161,7 @@ def insert(owner: Owner, row: Row, wording: Wording, vector: Meaning | None) -> 
         subject_text_key=text_key(wording.subject) if wording.subject_named else None,
         subject_type=wording.subject_type,
         predicate=row.predicate,
+        predicate_plain=plain if plain != row.predicate else None,
         predicate_raw=wording.predicate_raw,
         predicate_family=vocabulary.family(row.predicate),
         object=wording.object,
@@ -148,7 +171,7 @@ def insert(owner: Owner, row: Row, wording: Wording, vector: Meaning | None) -> 
         object_is_literal=wording.object_is_literal,
         confidence=wording.confidence,
         tense=row.tense,
-        slot=slot_id(owner, row),
+        slot=slot_id(owner, row, vocabulary=vocabulary),
         valid_from=row.valid_from,
         invalid_at=row.invalid_at,
         invalidated_by=row.invalidated_by,

@@ -19,6 +19,7 @@ class Work(models.Model):
     BATCH = "batch"
     ANSWERS = "answers"
     WEBHOOK = "webhook"
+    PREDICATES = "predicates"
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     project = models.ForeignKey("accounts.Project", on_delete=models.CASCADE, related_name="+")

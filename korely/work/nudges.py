@@ -20,6 +20,7 @@ TASKS = {
     "batch": "memories.batch",
     "answers": "idempotency.expire",
     "webhook": "webhooks.deliver",
+    "predicates": "facts.reread",
 }
 _QUIET_SECONDS = 5.0  # after a failure nothing is sent for this long: the sweep carries the work
 

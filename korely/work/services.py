@@ -153,6 +153,17 @@ def keep_on(row: Work) -> None:
     Work.objects.filter(pk=row.pk).update(attempts=1, next_attempt_at=now() + _grace())
 
 
+def renew(row: Work) -> bool:
+    """Keep a claim for longer; False when the work was put anew meanwhile, and begins again."""
+    held = Work.objects.filter(pk=row.pk, attempts__gt=0)
+    return bool(held.update(next_attempt_at=now() + _grace()))
+
+
+def finish(row: Work) -> bool:
+    """The work is done; False when it was put anew meanwhile, and begins again."""
+    return bool(Work.objects.filter(pk=row.pk, attempts__gt=0).delete()[0])
+
+
 def pass_on(row: Work) -> None:
     """Leave the rest to another turn: due at once, behind what the worker has waiting."""
     moment = now()
@@ -165,6 +176,12 @@ def postpone(row: Work, *, until: datetime | None = None) -> None:
     waits = settings.WORK_BACKOFF_SECONDS
     wait = timedelta(seconds=waits[min(row.attempts, len(waits)) - 1])
     _put_off(Work.objects.filter(pk=row.pk), until or now() + wait)
+
+
+def put_back(row: Work, *, until: datetime) -> None:
+    """What it needs is away: the attempt is not counted, and the row is due at `until`."""
+    Work.objects.filter(pk=row.pk).update(attempts=max(0, row.attempts - 1))
+    postpone(row, until=until)
 
 
 def hold_back(*, kind: str, lane: int, until: datetime) -> None:

@@ -20,7 +20,8 @@ class Owned:
     are, in `user_id` and `agent_id` columns; or they are the project's, and what is somebody's in
     them is taken out by itself (`erase_rows`). `kind`: the word that a receipt counts its rows
     under. `key`: what its rows are known by within a project; () for one that is not moved row by
-    row. `yields`: a row whose place another project has taken is not moved there.
+    row. `yields`: a row whose place another project has taken is not moved there. `stays`: rows
+    that say how a project reads what it holds, and are not moved: the other one has its own.
     """
 
     table: str
@@ -29,6 +30,7 @@ class Owned:
     kind: str | None = None
     key: tuple[str, ...] = ("id",)
     yields: bool = False
+    stays: bool = False
 
 
 # Rows that refer to others go before what they refer to.
@@ -42,6 +44,7 @@ OWNED: tuple[Owned, ...] = (
     Owned("memories_memory", "memory", kind="memories"),
     Owned("facts_declaredname", "owner", kind="names", yields=True),
     Owned("webhooks_payload", "owner"),
+    Owned("facts_projectpredicate", "project", stays=True),
     Owned("memories_batchitem", "project", key=("batch_id", "number")),
     Owned("memories_batch", "project"),
     Owned("idempotency_storedanswer", "project", key=("route", "key"), yields=True),

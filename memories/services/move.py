@@ -22,7 +22,7 @@ from memories.models import Memory
 from memories.services.erase_plans import plan_anew
 from memories.services.erase_project import empty_project
 from memories.services.erase_registry import OWNED
-from memories.services.move_facts import join_names, settle_joined_slots
+from memories.services.move_facts import join_names, read_as_target, settle_joined_slots
 from memories.services.move_rows import copy_rows
 
 
@@ -34,6 +34,7 @@ def move_contents(
     Facts meet those of `target`: of a single slot that joins, the fact that began last stays open
     (`facts_closed` counts the others). A declared name that `target` holds for another end user
     stays that one's; what was already read as the moved one's stays theirs (`names_dropped`).
+    Facts are read with the predicates of `target` from now on; those of `source` are deleted.
     Memories still to be extracted are extracted in `target`. Agents keep their names.
 
     The caller's transaction holds `source` against every write and `target` against its deletion.
@@ -46,11 +47,12 @@ def move_contents(
     plan_anew()
     with project_scope(target):
         facts.lock_all(project_id=target)
-    counts["facts_closed"] = settle_joined_slots(source=source, target=target, now=moment)
+    ended = read_as_target(source=source, target=target, now=moment)
+    counts["facts_closed"] = ended + settle_joined_slots(source=source, target=target, now=moment)
     webhooks.move_deliveries(source=source, target=target)
     try:
         for owned in reversed(OWNED):
-            if owned.key:
+            if owned.key and not owned.stays:
                 copied = copy_rows(owned, source=source, target=target)
                 counts[owned.kind or owned.table] = copied
     except IntegrityError as error:

@@ -10,21 +10,44 @@ from django.db import connection
 
 from facts.models import DeclaredName, Fact
 from facts.reconciliation import Close, Row, settle
+from facts.selectors.predicates import read_vocabulary
 from facts.services import store
 from facts.services.joining import join_facts
+from facts.services.rereading import owners_of_facts, reread_user, rereads
 from facts.services.store import Owner
+from facts.vocabulary import BUILT_IN
 from korely.kernel.tenancy import project_scope
+
+
+def read_as_target(*, source: uuid.UUID, target: uuid.UUID, now: datetime) -> int:
+    """Give facts of `source` the predicates and slots that they have in `target`; how many ended.
+
+    The caller holds the facts of both.
+    """
+    with project_scope(target):
+        vocabulary = read_vocabulary()
+    ended = 0
+    with project_scope(source):
+        if vocabulary == BUILT_IN == read_vocabulary() and not rereads(project_id=source):
+            return 0
+        for user_id in owners_of_facts():
+            done = reread_user(project_id=source, user_id=user_id, vocabulary=vocabulary, now=now)
+            ended += len(done.closed)
+    return ended
 
 
 def settle_joined_slots(*, source: uuid.UUID, target: uuid.UUID, now: datetime) -> int:
     """Leave each single slot that is open in both projects one open fact; how many that ended.
 
     The one that began last stays. Call it before the rows of `source` are stored in `target`: they
-    would be a second open fact there. The caller holds the facts of both.
+    would be a second open fact there. The caller holds the facts of both, which are read with one
+    vocabulary by then.
     """
     joined = _open_slots(source) & _open_slots(target)
     if not joined:
         return 0
+    with project_scope(target):
+        vocabulary = read_vocabulary()
     ours: dict[uuid.UUID, set[uuid.UUID]] = {}
     rows: defaultdict[uuid.UUID, list[Row]] = defaultdict(list)
     for project_id in (source, target):
@@ -36,7 +59,7 @@ def settle_joined_slots(*, source: uuid.UUID, target: uuid.UUID, now: datetime) 
             rows[fact.slot].append(store.as_row(fact))
     closes: list[Close] = []
     for slot in rows.values():
-        closes += settle(slot, now)
+        closes += settle(slot, now, vocabulary)
     for project_id, mine in ours.items():
         with project_scope(project_id):
             store.close(close for close in closes if close.id in mine)

@@ -95,6 +95,7 @@ def test_it_stops_at_two_hundred_and_says_so(fresh: WatchedBox) -> None:
     from facts.reconciliation import Row, object_key
     from facts.services import Owner, store
     from facts.services.store import Wording
+    from facts.vocabulary import BUILT_IN
     from korely.kernel.ids import parse, uuid7
     from korely.kernel.tenancy import project_scope
 
@@ -110,7 +111,7 @@ def test_it_stops_at_two_hundred_and_says_so(fresh: WatchedBox) -> None:
                     *(None, None, None, None, moment),
                 )
                 wording = Wording("u", "self", "likes", value, False, 0.9, None, True)
-                store.insert(Owner(project, "u", None), row, wording, None)
+                store.insert(Owner(project, "u", None), row, wording, None, vocabulary=BUILT_IN)
 
     put(range(200))
     whole = profile(fresh.api, "u")

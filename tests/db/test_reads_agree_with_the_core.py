@@ -63,13 +63,14 @@ def random_rows(chance: random.Random) -> list:
 def store_rows(project: uuid.UUID, user_id: str, rows: list) -> None:
     from facts.services import store
     from facts.services.store import Owner, Wording
+    from facts.vocabulary import BUILT_IN
     from korely.kernel.tenancy import project_scope
 
     owner = Owner(project, user_id, None)
     with project_scope(project):
         for row in rows:
             wording = Wording("maria", "person", row.predicate, row.object, False, 0.9, None, True)
-            store.insert(owner, row, wording, None)
+            store.insert(owner, row, wording, None, vocabulary=BUILT_IN)
 
 
 @pytest.fixture(scope="module")

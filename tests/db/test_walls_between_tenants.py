@@ -22,6 +22,7 @@ TENANT_TABLES = [
     "facts_factsource",
     "facts_factvector",
     "facts_declaredname",
+    "facts_projectpredicate",
     "webhooks_payload",
     "billing_auditevent",
 ]
