@@ -44,6 +44,11 @@ def get_project(*, organisation_id: uuid.UUID, project_id: uuid.UUID) -> Project
     return row
 
 
+def region_of(*, project_id: uuid.UUID) -> str | None:
+    """The region that a project chose; None when it chose none, or is gone."""
+    return Project.objects.filter(pk=project_id).values_list("region", flat=True).first()
+
+
 def list_keys(*, organisation_id: uuid.UUID) -> QuerySet[ApiKey]:
     """An account's keys, newest first, revoked ones included."""
     rows = ApiKey.objects.filter(organisation_id=organisation_id).select_related("project")

@@ -18,6 +18,7 @@ from billing.services.removal import (
     remove_project_audit,
 )
 from billing.services.seals import seal_all, seal_project
+from billing.services.writer_tokens import settle_tokens, take_tokens, tokens_used
 
 __all__ = [
     "Kind",
@@ -35,6 +36,9 @@ __all__ = [
     "reserve",
     "seal_all",
     "seal_project",
+    "settle_tokens",
     "spending",
+    "take_tokens",
+    "tokens_used",
     "warn_at_80_percent",
 ]

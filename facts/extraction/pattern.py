@@ -57,12 +57,12 @@ class PatternEngine:
             found += finish(drafts, text, user=user, names=names, observed_at=stamp)
             if budget <= 0:
                 break
-        return _unique(found)
+        return unique(found)
 
     def _confirmed(
         self, reader: SentenceReader, line: Line, following: Line | None, user: str, today: date
     ) -> tuple[list[Draft], int]:
-        if following is None or following.role != "user" or not _YES.match(following.text):
+        if not confirms(following):
             return [], 0
         me = Subject("self", user, line.start, line.start, person_type="self")
         sentences = split_sentences(line.text, line.start)[:MOST_CONFIRMED]
@@ -82,7 +82,16 @@ class PatternEngine:
         return reader.read_line(line, sentences, me, today), len(sentences)
 
 
-def _unique(candidates: list[Candidate]) -> list[Candidate]:
+def confirms(following: Line | None) -> bool:
+    """Whether the line after an assistant's says that it is so."""
+    return (
+        following is not None
+        and following.role == "user"
+        and _YES.match(following.text) is not None
+    )
+
+
+def unique(candidates: list[Candidate]) -> list[Candidate]:
     """One candidate per statement: the first of equal ones, a dated one before an undated.
 
     Where one value holds at a time, a value said again after another one is a new statement.

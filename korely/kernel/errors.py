@@ -156,6 +156,14 @@ def service_paused() -> Refusal:
     return _retry("service_paused", "The service is paused by its operator", 3600)
 
 
+def writes_paused(seconds: int) -> Refusal:
+    return _retry(
+        "writes_paused",
+        "The language model's tokens of the day are spent; nothing was stored. Retry tomorrow",
+        seconds,
+    )
+
+
 def invalid(
     field_name: str, message: str, *, kind: str = "value_error", where: str = "body"
 ) -> Refusal:

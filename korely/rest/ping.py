@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from korely.http.views import ApiView, operation
 from korely.kernel.caller import Caller
 from korely.rest import answers
+from memories.writers import processing_region_of
 
 
 class Ping(ApiView):
@@ -19,6 +20,6 @@ class Ping(ApiView):
             "ok": True,
             "tier": caller.allowance.plan,
             "region": settings.KORELY_REGION,
-            "processing_region": None,  # extraction is local: no text leaves the server
+            "processing_region": processing_region_of(project_id=caller.project_id),
             "scopes": list(caller.scopes),
         }

@@ -11,6 +11,7 @@ from accounts import services
 from korely.http.authentication import peer
 from korely.http.views import operation
 from korely.rest import agents, answers, requests
+from memories.writers import processing_region
 
 
 class AgentInit(agents.Agent):
@@ -34,7 +35,7 @@ class AgentInit(agents.Agent):
             "api_key": done.made.key,
             "tier": done.plan.slug,
             "region": settings.KORELY_REGION,
-            "processing_region": None,  # as ping tells: extraction is local
+            "processing_region": processing_region(body.get("processing_region")),
             "scopes": list(done.made.row.scopes),
             "quotas": {
                 "writes_per_month": done.plan.writes_per_month,

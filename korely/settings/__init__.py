@@ -8,3 +8,4 @@ from korely.settings.product import *  # noqa: F403
 from korely.settings.schema import *  # noqa: F403
 from korely.settings.storage import *  # noqa: F403
 from korely.settings.webhooks import *  # noqa: F403
+from korely.settings.writer import *  # noqa: F403

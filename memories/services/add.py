@@ -15,6 +15,7 @@ from korely.kernel.tenancy import writing_scope
 from memories.models import Memory
 from memories.services.storing import store
 from memories.vectors import embed_for_write
+from memories.writers import require_budget
 
 log = structlog.get_logger(__name__)
 
@@ -38,11 +39,12 @@ def add_memory(
 
     Raises:
         Refusal: 403 out of the key's reach or past the agent cap, 429 `quota_exceeded`, 503
-            `model_unavailable` or `service_paused`; nothing was stored.
+            `model_unavailable`, `service_paused` or `writes_paused`; nothing was stored.
     """
     caller.require_write(user_id)
     billing.check_agent(caller, agent_id)
     with billing.spending(caller, "writes"):
+        require_budget(project_id=caller.project_id)
         parts = embed_for_write(caller, content)
         with writing_scope(caller.project_id):
             billing.admit_agent(caller, agent_id)

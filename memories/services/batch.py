@@ -16,6 +16,7 @@ from korely.kernel.tenancy import writing_scope
 from korely.work import services as work
 from korely.work.models import Work
 from memories.models import Batch, BatchItem, Memory
+from memories.writers import require_budget
 
 log = structlog.get_logger(__name__)
 
@@ -38,7 +39,8 @@ def add_batch(
     Raises:
         Refusal: 403 when an item is out of the key's reach; 429 `too_many_batches` when as many
             of the account run as its plan allows; 429 `quota_exceeded` when they do not all fit
-            in what is left of the month; 503 `service_paused`. Nothing was queued.
+            in what is left of the month; 503 `service_paused` or `writes_paused`. Nothing was
+            queued.
     """
     for item in items:
         caller.require_write(item.get("user_id"))
@@ -48,6 +50,7 @@ def add_batch(
         taken = billing.reserve(caller, "writes", len(items))
         if settings.KORELY_PAUSED:
             raise errors.service_paused()
+        require_budget(project_id=caller.project_id)
         batch = Batch(
             project_id=caller.project_id,
             key_id=caller.key_id,

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import uuid
+from datetime import timedelta
 
 import structlog
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from prometheus_client import Counter
 
+from accounts.selectors import region_of
 from billing import services as billing
 from facts import services as facts
-from facts.extraction import engine
+from facts.extraction.writer import WriterUnavailable
 from korely.kernel import ids
 from korely.kernel.caller import Worker
 from korely.kernel.clock import now
@@ -20,6 +22,7 @@ from korely.webhooks import events
 from korely.webhooks import services as webhooks
 from korely.work import services as work
 from korely.work.models import Work
+from memories import writers
 from memories.models import Memory
 from memories.services.storing import enqueue_extraction, told_of
 from memories.vectors import embed_facts
@@ -60,20 +63,42 @@ def _attempt(row: Work) -> None:
         _extract(row)
     except (OperationalError, InterfaceError):
         raise  # the database is away: the row stays as it is, due again soon
+    except WriterUnavailable as error:
+        _wait_for_writer(row, error)
     except Exception as error:
         # Whatever an engine does, it must not stop the others' work.
-        spent = row.attempts >= settings.EXTRACTION_MAX_ATTEMPTS
-        log.error(
-            "memory.extraction_failed",
-            memory=row.target_id.hex,
-            attempts=row.attempts,
-            exc_info=(type(error), error, error.__traceback__),
-        )
-        EXTRACTED.labels("error" if spent else "retry").inc()
-        if spent:
-            _give_up(row)
-        else:
-            work.postpone(row)
+        _failed(row, error)
+
+
+def _failed(row: Work, error: Exception) -> None:
+    spent = row.attempts >= settings.EXTRACTION_MAX_ATTEMPTS
+    log.error(
+        "memory.extraction_failed",
+        memory=row.target_id.hex,
+        attempts=row.attempts,
+        exc_info=(type(error), error, error.__traceback__),
+    )
+    EXTRACTED.labels("error" if spent else "retry").inc()
+    if spent:
+        _give_up(row)
+    else:
+        work.postpone(row)
+
+
+def _wait_for_writer(row: Work, error: WriterUnavailable) -> None:
+    """A language model must be used and did not read the text.
+
+    While an endpoint is left alone, a text waits without being tried; for the day's tokens it
+    waits until tomorrow, which is an attempt, so that one that never fits is given up.
+    """
+    if error.reason == "resting":
+        EXTRACTED.labels("waiting").inc()
+        work.put_back(row, until=now() + timedelta(seconds=error.seconds))
+    elif error.reason == "budget" and row.attempts < settings.EXTRACTION_MAX_ATTEMPTS:
+        EXTRACTED.labels("waiting").inc()
+        work.postpone(row, until=writers.tomorrow())
+    else:
+        _failed(row, error)
 
 
 def _give_up(row: Work) -> None:
@@ -99,9 +124,10 @@ def _extract(row: Work) -> None:
             work.drop(project_id=row.project_id, kind=row.kind, target_id=row.target_id)
             return
         names = facts.names_to_read_with(user_id=memory.user_id, agent_id=memory.agent_id)
+        region = region_of(project_id=row.project_id) if settings.KORELY_WRITERS else None
     said_at = memory.timestamp or (memory.updated_at if memory.revision > 1 else memory.created_at)
     candidates = facts.storable(
-        engine().extract(memory.content, user_id=memory.user_id, names=names, timestamp=said_at)
+        writers.read_memory(memory, region=region, names=names, said_at=said_at)
     )
     vectors = embed_facts([facts.meaning(candidate) for candidate in candidates])
     with project_scope(row.project_id):

@@ -16,6 +16,7 @@ from memories.models import Memory
 from memories.selectors.one import get_memory
 from memories.services.storing import enqueue_extraction, index, unindex
 from memories.vectors import embed_for_write
+from memories.writers import require_budget
 
 log = structlog.get_logger(__name__)
 
@@ -35,13 +36,15 @@ def update_memory(
 
     Raises:
         Refusal: 404 unknown, forgotten or out of the key's reach; 409 `stale_write` when the
-            memory changed since; 429; 503 `model_unavailable`. Nothing was changed.
+            memory changed since; 429; 503 `model_unavailable`, `service_paused` or
+            `writes_paused`. Nothing was changed.
     """
     with project_scope(caller.project_id):
         seen = get_memory(caller=caller, memory_id=memory_id)
         if expected_updated_at is not None and _is_stale(seen, expected_updated_at):
             raise errors.stale_write()
     with billing.spending(caller, "writes"):
+        require_budget(project_id=caller.project_id)
         parts = embed_for_write(caller, content)
         with writing_scope(caller.project_id):
             memory = get_memory(caller=caller, memory_id=memory_id, lock=True)

@@ -218,7 +218,7 @@ def trusted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_certificate_must_be_of_the_name_asked_for(trusted: Path) -> None:
-    from korely.kernel.outbound import client
+    from korely.kernel.outbound import connecting
 
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(trusted)
@@ -243,7 +243,7 @@ def test_the_certificate_must_be_of_the_name_asked_for(trusted: Path) -> None:
         threading.Thread(target=accept, daemon=True).start()
         port = server.getsockname()[1]
         resolver = leading_to("127.0.0.1")
-        client._tls.cache_clear()
+        connecting._tls.cache_clear()
         try:
             good = f"https://receiver.example:{port}/"
             assert send(good, allow_private=True, resolver=resolver) == 200
@@ -251,5 +251,5 @@ def test_the_certificate_must_be_of_the_name_asked_for(trusted: Path) -> None:
                 with pytest.raises(outbound.NotSent, match="certificate"):
                     send(f"https://{host}:{port}/", allow_private=True, resolver=resolver)
         finally:
-            client._tls.cache_clear()
+            connecting._tls.cache_clear()
     assert names == ["receiver.example", "other.example", None]

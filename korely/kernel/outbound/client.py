@@ -11,15 +11,12 @@ import ssl
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from functools import cache
 
-from korely.kernel.outbound.addresses import Address
+from korely.kernel.outbound.connecting import CONNECT_SECONDS, MOST_ADDRESSES, connect, left
 from korely.kernel.outbound.resolving import Resolver, Unresolved, resolve
 from korely.kernel.outbound.targets import Refused, Target, read, require_public
 
 MOST_HEAD = 16_384  # bytes of an answer's status line and headers
-_MOST_ADDRESSES = 3  # tried one after the other
-_CONNECT_SECONDS = 5.0  # for one address, when there are others
 _MOST_DRAINED, _DRAIN_SECONDS = 65_536, 0.5
 _STATUS = re.compile(rb"HTTP/1\.[01] ([1-9][0-9]{2})(?: [^\r\n]*)?\r?\n")
 _END = re.compile(rb"\r?\n\r?\n")
@@ -49,7 +46,7 @@ def post(
     ends = time.monotonic() + seconds
     try:
         target = read(url, allow_private=allow_private)
-        addresses = resolver(target.host, target.port, min(seconds, _CONNECT_SECONDS))
+        addresses = resolver(target.host, target.port, min(seconds, CONNECT_SECONDS))
         if not allow_private:
             require_public(addresses)
     except Refused:
@@ -57,8 +54,8 @@ def post(
     except Unresolved:
         raise NotSent("the name does not resolve") from None
     try:
-        with _connect(target, addresses[:_MOST_ADDRESSES], ends) as link:
-            link.settimeout(_left(ends))
+        with connect(target, addresses[:MOST_ADDRESSES], ends) as link:
+            link.settimeout(left(ends))
             link.sendall(_request(target, body, headers))
             return _status(link, ends)
     except TimeoutError:
@@ -71,40 +68,6 @@ def post(
         raise NotSent("the connection was refused") from None
     except OSError:
         raise NotSent("the connection failed") from None
-
-
-def _left(ends: float) -> float:
-    left = ends - time.monotonic()
-    if left <= 0:
-        raise TimeoutError
-    return left
-
-
-@cache
-def _tls() -> ssl.SSLContext:
-    """Certificates of the system's authorities, and the host's name in them."""
-    return ssl.create_default_context()
-
-
-def _connect(target: Target, addresses: list[Address], ends: float) -> socket.socket:
-    for position, address in enumerate(addresses):
-        last = position == len(addresses) - 1
-        limit = _left(ends) if last else min(_left(ends), _CONNECT_SECONDS)
-        try:
-            plain = socket.create_connection((str(address), target.port), timeout=limit)
-        except OSError:
-            if last:
-                raise
-            continue
-        break
-    if not target.secure:
-        return plain
-    try:
-        plain.settimeout(_left(ends))
-        return _tls().wrap_socket(plain, server_hostname=target.host)
-    except BaseException:
-        plain.close()
-        raise
 
 
 def _request(target: Target, body: bytes, headers: Mapping[str, str]) -> bytes:
@@ -122,7 +85,7 @@ def _status(link: socket.socket, ends: float) -> int:
         if end is None:
             if len(read) > MOST_HEAD:
                 raise NotSent("the answer's head is too large")
-            link.settimeout(_left(ends))
+            link.settimeout(left(ends))
             more = link.recv(4_096)
             if not more:
                 raise NotSent("the answer is not HTTP")
@@ -143,7 +106,7 @@ def _drain(link: socket.socket, ends: float) -> None:
     drained, ends = 0, min(ends, time.monotonic() + _DRAIN_SECONDS)
     with suppress(OSError):
         while drained < _MOST_DRAINED:
-            link.settimeout(_left(ends))
+            link.settimeout(left(ends))
             more = link.recv(16_384)
             if not more:
                 return
