@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db import connection
-
 from facts.selectors.listing import confinement
 from facts.selectors.reading import Reading
+from facts.selectors.rows import fetch
 from facts.selectors.view import FactView, columns, from_row
 from korely.kernel.caller import Caller
 
@@ -56,7 +54,7 @@ def page_of_facts(
             ORDER BY f.created_at, f.id LIMIT %(limit)s
         ) f ORDER BY f.created_at, f.id
     """
-    rows = _rows(statement, {**values, **reading.values(), "limit": limit})
+    rows = fetch(statement, {**values, **reading.values(), "limit": limit})
     return [ExportedFact(from_row(row), bool(row[-1])) for row in rows]
 
 
@@ -69,7 +67,7 @@ def page_of_names(
         SELECT n.id, n.user_id, n.name, n.agent_id, n.created_at FROM facts_declaredname n
         WHERE {where} AND n.created_at <= %(known)s ORDER BY n.created_at, n.id LIMIT %(limit)s
     """
-    rows = _rows(statement, {**values, "known": until, "limit": limit})
+    rows = fetch(statement, {**values, "known": until, "limit": limit})
     return [ExportedName(*row) for row in rows]
 
 
@@ -79,7 +77,7 @@ def count_exported(*, caller: Caller, user_id: str | None, until: datetime) -> t
     for table in ("facts_fact", "facts_declaredname"):
         where, values = _page("r", caller, user_id, None)
         statement = f"SELECT count(*) FROM {table} r WHERE {where} AND r.created_at <= %(known)s"
-        found.append(int(_rows(statement, {**values, "known": until})[0][0]))
+        found.append(int(fetch(statement, {**values, "known": until})[0][0]))
     return found[0], found[1]
 
 
@@ -98,10 +96,3 @@ def _page(
         tests.append(f"({alias}.created_at, {alias}.id) > (%(moment)s, %(last)s)")
         values |= {"moment": after[0], "last": after[1]}
     return " AND ".join(tests), values
-
-
-def _rows(statement: str, values: dict[str, Any]) -> Sequence[Sequence[Any]]:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, values)
-        found: Sequence[Sequence[Any]] = cursor.fetchall()
-        return found

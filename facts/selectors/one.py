@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import uuid
 
-from django.db import connection
-
 from facts.models import Fact
 from facts.selectors.reading import Reading
+from facts.selectors.rows import fetch
 from facts.selectors.view import FactView, columns, from_row
 from korely.kernel import errors
 from korely.kernel.caller import Caller
@@ -28,6 +27,5 @@ def view_fact(*, caller: Caller, fact_id: uuid.UUID) -> FactView:
         SELECT {columns(Reading())} FROM facts_fact f
         WHERE f.project_id = %(project)s AND f.id = %(fact)s
     """
-    with connection.cursor() as cursor:
-        cursor.execute(statement, {"project": caller.project_id, "fact": fact_id})
-        return from_row(cursor.fetchone())
+    (row,) = fetch(statement, {"project": caller.project_id, "fact": fact_id})
+    return from_row(row)
