@@ -21,6 +21,10 @@ READER_NOTE = (
     "_What memory holds: facts that are true now, then past notes quoted as they were written;"
     " where they differ, the later date wins._"
 )
+READER_NOTE_OF_A_DAY = (
+    "_Memory as of {day}: facts true then, then notes up to then quoted as they were written; where"
+    " they differ, the later date wins._"
+)
 FACTS_HEADING = "## Known facts"
 MEMORIES_HEADING = "## Relevant memories"
 CHARACTERS_A_TOKEN = 4
@@ -88,6 +92,11 @@ def quoted(text: str) -> str:
     return _BREAK.sub(lambda found: found.group() + "  ", text)
 
 
+def reader_note(as_of: datetime | None) -> str:
+    """What stands above a block: of what is true now, or was true at an instant (its UTC day)."""
+    return READER_NOTE if as_of is None else READER_NOTE_OF_A_DAY.format(day=clock.day(as_of))
+
+
 def fact_line(fact: Fact) -> str:
     end = f", until {clock.day(fact.invalid_at)}" if fact.invalid_at is not None else ""
     plan = " (planned, not done)" if fact.tense == "planned" else ""
@@ -112,16 +121,18 @@ def assemble(
     facts: Sequence[Fact],
     memories: Sequence[Remembered],
     token_budget: int,
+    as_of: datetime | None = None,
     degraded_parts: Sequence[str] = (),
 ) -> Block:
     """Fit facts (at most half the budget), then memories, in the order given.
 
     The first memory that does not fit is cut with `…` when 40 characters or more of it remain;
-    assembly stops there. With nothing to show every part is empty.
+    assembly stops there. With nothing to show every part is empty. `as_of`: the instant that the
+    facts were true at, when it is not now.
     """
     budget = token_budget * CHARACTERS_A_TOKEN
-    note = _note(degraded_parts)
-    room = budget - len(READER_NOTE) - 2 - (len(note) + 2 if note else 0)
+    stable, note = reader_note(as_of), _note(degraded_parts)
+    room = budget - len(stable) - 2 - (len(note) + 2 if note else 0)
     fact_lines, fact_ids = _fit_facts(facts, min(room, budget // 2))
     used = len("\n".join(fact_lines)) + 2 if fact_lines else 0
     memory_lines, memory_ids = _fit_memories(memories, room - used)
@@ -130,7 +141,7 @@ def assemble(
     sections = ["\n".join(lines) for lines in (fact_lines, memory_lines) if lines]
     if note:
         sections.append(note)
-    return Block(READER_NOTE, "\n\n".join(sections), fact_ids, memory_ids, list(degraded_parts))
+    return Block(stable, "\n\n".join(sections), fact_ids, memory_ids, list(degraded_parts))
 
 
 def _fit_facts(facts: Sequence[Fact], room: int) -> tuple[list[str], list[uuid.UUID]]:

@@ -34,6 +34,7 @@ class Context(ApiView):
                     user_id=user_id,
                     agent_id=query.get("agent_id"),
                     token_budget=query["token_budget"],
+                    as_of=query.get("as_of"),
                     known_as_of=query.get("known_as_of"),
                     exclude_sessions=query["exclude_sessions"],
                 )

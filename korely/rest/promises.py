@@ -134,7 +134,12 @@ PROMISES: dict[str, Promise] = {
         "Needs `memories:read`; costs 1 query. `context` is `stable` and `volatile` joined by a"
         " blank line and never takes more than `token_budget` tokens of four characters. `stable`"
         " is the same for every question, `stable_hash` its SHA-256. Recalled text is quoted as"
-        " data: its further lines are indented. Nothing to say is an empty block."
+        " data: its further lines are indented. Nothing to say is an empty block. `as_of`: the"
+        " facts that held at that instant, as `GET /v1/facts` has them (an end after it shows as"
+        " `until D`), and the memories dated up to it, by their `timestamp`, else by when they were"
+        " received; `stable` names its UTC day. `known_as_of`: the facts as they were known then,"
+        " and the memories received by then. Both may be given. A forgotten memory is in no block,"
+        " and a changed one shows its present text."
     ),
     "GET /v1/export": Promise(
         "Needs `memories:read`; costs 1 query. Lines of JSON, streamed: a header, then memories,"

@@ -158,6 +158,11 @@ class GetContext(Shape):
     user_id = Identifier(required=False)
     agent_id = Identifier(required=False)
     token_budget = Integer(least=50, most=8_000, query=True, default=800)
+    as_of = Instant(
+        required=False,
+        help_text="Facts that held then, memories dated up to then. ISO 8601 date or datetime;"
+        " without a zone UTC, a date its midnight.",
+    )
     known_as_of = Instant(required=False)
     exclude_sessions = Boolean(query=True, default=False)
 

@@ -34,17 +34,24 @@ def build_context(
     user_id: str | None,
     agent_id: str | None,
     token_budget: int,
+    as_of: datetime | None,
     known_as_of: datetime | None,
     exclude_sessions: bool,
 ) -> Block:
-    """The block of one question, in the active scope. Same store, same request, same block."""
-    reading = Reading(known_as_of=known_as_of, exclude_sessions=exclude_sessions)
+    """The block of one question, in the active scope. Same store, same request, same block.
+
+    `as_of`: facts that held then, memories dated up to then. `known_as_of`: facts as they were
+    known then, memories received up to then. Either clock shows a memory's present text, and no
+    forgotten one.
+    """
+    reading = Reading(as_of=as_of, known_as_of=known_as_of, exclude_sessions=exclude_sessions)
     wanted = FactFilter(user_id=user_id, agent_id=agent_id, reading=reading)
     memories = recall_memories(
         caller=caller,
         wanted=SearchFilter(user_id=user_id, agent_id=agent_id, exclude_sessions=exclude_sessions),
         query=query,
         vector=vector,
+        as_of=as_of,
         known_as_of=known_as_of,
         room=room_for_memories(token_budget),
     )
@@ -52,6 +59,7 @@ def build_context(
         facts=_facts(caller, wanted, vector),
         memories=memories,
         token_budget=token_budget,
+        as_of=as_of,
         degraded_parts=["facts", "memories"] if vector is None else [],
     )
 

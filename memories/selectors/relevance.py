@@ -59,6 +59,10 @@ _NEWEST = """
     WHERE {where} AND v.part = 0
     ORDER BY v.created_at DESC, v.id DESC LIMIT %(limit)s
 """
+_DATED = """EXISTS (
+    SELECT 1 FROM memories_memory d WHERE d.project_id = v.project_id AND d.id = v.id
+    AND coalesce(d.timestamp, d.created_at) <= %(at)s
+)"""
 _LINE = len("- [2026-01-01] \n")  # characters a memory takes beside its text
 
 
@@ -77,16 +81,21 @@ def recall_memories(
     vector: Vector | None,
     known_as_of: datetime | None,
     room: int,
+    as_of: datetime | None = None,
 ) -> list[Recalled]:
     """The most relevant memories that may fit into `room` characters, best first.
 
     Without a vector (the model is away): the newest instead. Memories received after
-    `known_as_of` are left out.
+    `known_as_of` are left out, and so are those dated after `as_of`: by their `timestamp`, else by
+    when they were received.
     """
     tests, values = conditions(caller, wanted)
     if known_as_of is not None:
         tests.append("v.created_at <= %(known)s")
         values["known"] = known_as_of
+    if as_of is not None:
+        tests.append(_DATED)
+        values["at"] = as_of
     where = " AND ".join(tests)
     if vector is None:
         ranked = _NEWEST.format(where=where)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import connection
 
@@ -76,19 +78,11 @@ def explain_fact(*, caller: Caller, fact_id: uuid.UUID) -> Why:
     with connection.cursor() as cursor:
         cursor.execute(_SOURCES, values)
         rows = cursor.fetchall()
-    sources = [_source(*row) for row in rows[:MOST_SOURCES]]
+    sources = [_source(row) for row in rows[:MOST_SOURCES]]
     return Why(chain, sources, truncated=chain.cut or len(rows) > MOST_SOURCES)
 
 
-def _source(
-    memory_id: uuid.UUID,
-    kind: str,
-    timestamp: datetime | None,
-    stated_at: datetime,
-    withdrawn_at: datetime | None,
-    start: int,
-    end: int,
-    text: str | None,
-) -> Source:
+def _source(row: Sequence[Any]) -> Source:
+    memory_id, kind, timestamp, stated_at, withdrawn_at, start, end, text = row
     evidence = None if text is None else Evidence(start, end, text)
     return Source(memory_id, kind, timestamp, stated_at, withdrawn_at, evidence)
