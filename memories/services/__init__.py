@@ -8,7 +8,14 @@ from memories.services.erase import Erased, erase_user
 from memories.services.extract import extract_memory, retry_failed
 from memories.services.facts_write import WrittenFact, correct_fact, write_fact
 from memories.services.forget import Forgotten, forget_memory
-from memories.services.importing import Entry, Imported, ImportedMemory, Line, import_lines
+from memories.services.importing import (
+    Entry,
+    Imported,
+    ImportedMemory,
+    Line,
+    check_lines,
+    import_lines,
+)
 from memories.services.projects import DeletedProject, delete_project
 from memories.services.purge import Purged, purge_agent
 from memories.services.update import update_memory
@@ -25,6 +32,7 @@ __all__ = [
     "WrittenFact",
     "add_batch",
     "add_memory",
+    "check_lines",
     "correct_fact",
     "delete_account",
     "delete_project",

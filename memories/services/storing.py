@@ -35,12 +35,7 @@ def store(caller: Caller, found: Sequence[tuple[Memory, Parts]], *, nudging: boo
         event=events.MEMORY_CREATED,
         told=lambda: [told_of(memory) for memory in memories],
     )
-    work.put_all(
-        project_id=caller.project_id,
-        kind=Work.EXTRACT,
-        targets=[(memory.id, _lane(memory), memory.created_at) for memory in memories],
-        nudging=nudging,
-    )
+    enqueue_extractions(memories, nudging=nudging)
 
 
 def told_of(memory: Memory, **more: Any) -> webhooks.Told:
@@ -51,6 +46,17 @@ def told_of(memory: Memory, **more: Any) -> webhooks.Told:
         "agent_id": memory.agent_id,
     }
     return webhooks.Told({**data, **more}, memory.user_id, memory.agent_id)
+
+
+def enqueue_extractions(memories: Sequence[Memory], *, nudging: bool = True) -> None:
+    """Leave the extraction of a project's new memories to the worker."""
+    if memories:
+        work.put_all(
+            project_id=memories[0].project_id,
+            kind=Work.EXTRACT,
+            targets=[(memory.id, _lane(memory), memory.created_at) for memory in memories],
+            nudging=nudging,
+        )
 
 
 def enqueue_extraction(memory: Memory, moment: datetime) -> None:

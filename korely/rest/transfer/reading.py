@@ -74,18 +74,30 @@ class Lines:
         if shape is None:
             return f"type must be one of: {', '.join(_SHAPES)}"
         try:
-            found = check(shape, value, "body")
+            if shape is End:
+                self._end(check(End, value, "body"))
+                return None
+            self._counts[str(kind)] += 1
+            return entry_of(value)
         except Refusal as refusal:
-            self._counts[str(kind)] += kind != "end"
             return refusal.message
-        del found["type"]
-        if shape is End:
-            self._ended = True
-            said = (found["memories"], found["facts"], found["names"])
-            self.complete = said == tuple(self._counts[one] for one in ("memory", "fact", "name"))
-            return None
-        self._counts[str(kind)] += 1
-        return _of(shape, found)
+
+    def _end(self, found: Mapping[str, int]) -> None:
+        self._ended = True
+        said = (found["memories"], found["facts"], found["names"])
+        self.complete = said == tuple(self._counts[one] for one in ("memory", "fact", "name"))
+
+
+def entry_of(line: Mapping[str, Any]) -> Entry:
+    """What the line of a memory, a fact or a name says.
+
+    Raises:
+        Refusal: 422 whose message names the field that is wrong.
+    """
+    shape = _SHAPES[line["type"]]
+    found = check(shape, line, "body")
+    del found["type"]
+    return _of(shape, found)
 
 
 def _require_header(raw: bytes | None) -> None:

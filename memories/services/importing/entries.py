@@ -25,6 +25,7 @@ class ImportedMemory:
     kind: str = Memory.NOTE
     metadata: dict[str, Any] = field(default_factory=dict)
     timestamp: datetime | None = None
+    mined: bool = False  # its facts are left to the worker; else they come along
 
     @property
     def meaning(self) -> str:

@@ -12,6 +12,7 @@ from django.db import DatabaseError, InterfaceError, connection
 
 from billing import services as billing
 from billing.services import Reservation
+from facts import services as facts
 from facts.services import ImportedName
 from korely.embedding import ModelUnavailable
 from korely.kernel import errors
@@ -47,12 +48,14 @@ class Imported:
         return self.memories + self.facts + self.names
 
 
-def import_lines(*, caller: Caller, lines: Iterable[Line]) -> Imported:
-    """Store what lines say, ids and clocks as they are; every memory stored costs one write.
+def import_lines(*, caller: Caller, lines: Iterable[Line], counted: bool = True) -> Imported:
+    """Store what lines say, ids and clocks as they are.
 
-    Memories arrive `ready`, nothing is extracted and no webhook is told of them. An id that the
-    project has is skipped, so that an import that was cut off can be sent again. A line fails by
-    itself: out of the key's reach, past the agent cap or the month's writes, without its sources.
+    Every memory stored costs one write, unless the import is not `counted`. Memories arrive
+    `ready`, nothing is extracted and no webhook is told of them, but of those to be `mined`, which
+    the worker extracts. An id that the project has is skipped, so that an import that was cut off
+    can be sent again. A line fails by itself: out of the key's reach, past the agent cap or the
+    month's writes, without its sources.
 
     Raises:
         Refusal: 503 `service_paused`; and, as long as nothing is stored, 429 `quota_exceeded` and
@@ -60,7 +63,7 @@ def import_lines(*, caller: Caller, lines: Iterable[Line]) -> Imported:
     """
     if settings.KORELY_PAUSED:
         raise errors.service_paused()
-    run = _Run(caller)
+    run = _Run(caller, counted)
     for chunk in _chunks(lines):
         run.carry_out(chunk)
     done = run.done
@@ -77,6 +80,28 @@ def import_lines(*, caller: Caller, lines: Iterable[Line]) -> Imported:
         failed=done.failed,
     )
     return done
+
+
+def check_lines(*, caller: Caller, lines: Iterable[Line]) -> Imported:
+    """What `import_lines` would do, as far as reading tells: nothing is embedded or stored.
+
+    Only storing tells of the plan's caps, names of other end users, and facts without their
+    sources; and an id that the lines have twice, far apart, counts twice.
+    """
+    run = _Run(caller, counted=False)
+    for chunk in _chunks(lines):
+        for _, entry in run.fresh(chunk):
+            match entry:
+                case ImportedMemory():
+                    run.done.memories += 1
+                case ImportedName():
+                    known = run.knows(entry)
+                    run.done.skipped += known
+                    run.done.names += not known
+                case _:
+                    run.done.facts += 1
+    run.done.errors.sort()
+    return run.done
 
 
 def _chunks(lines: Iterable[Line]) -> Iterator[list[Line]]:
@@ -96,21 +121,14 @@ def _chunks(lines: Iterable[Line]) -> Iterator[list[Line]]:
 class _Run:
     """One import under way."""
 
-    def __init__(self, caller: Caller) -> None:
+    def __init__(self, caller: Caller, counted: bool) -> None:
         self._caller = caller
+        self._counted = counted
         self.done = Imported()
 
     def carry_out(self, lines: Sequence[Line]) -> None:
         """Store some lines."""
-        found: list[Numbered] = []
-        for number, entry in lines:
-            if isinstance(entry, str):
-                self._fail(number, entry)
-            elif not self._caller.reaches(entry.user_id):
-                self._fail(number, errors.confined(entry.user_id).message)
-            else:
-                found.append((number, entry))
-        fresh = self._unknown(found)
+        fresh = self.fresh(lines)
         if not fresh:
             return
         fresh, taken = self._pay(fresh)
@@ -121,6 +139,22 @@ class _Run:
             self._give_back(taken, sum(one.amount for one in taken) - stored.memories)
         if stored.memories and taken and not taken[-1].warned:
             billing.warn_at_80_percent(self._caller, taken[-1])
+
+    def fresh(self, lines: Sequence[Line]) -> list[Numbered]:
+        """What can be stored, is in the caller's reach, and is not here yet."""
+        found: list[Numbered] = []
+        for number, entry in lines:
+            if isinstance(entry, str):
+                self._fail(number, entry)
+            elif not self._caller.reaches(entry.user_id):
+                self._fail(number, errors.confined(entry.user_id).message)
+            else:
+                found.append((number, entry))
+        return self._unknown(found)
+
+    def knows(self, name: ImportedName) -> bool:
+        with project_scope(self._caller.project_id):
+            return facts.knows_name(name=name)
 
     def _unknown(self, found: Sequence[Numbered]) -> list[Numbered]:
         """Without what the project has, and what stands here twice."""
@@ -141,7 +175,7 @@ class _Run:
     def _pay(self, fresh: Sequence[Numbered]) -> tuple[list[Numbered], list[Reservation]]:
         """Take a write of the month for each memory; those without one fail."""
         memories = [number for number, entry in fresh if isinstance(entry, ImportedMemory)]
-        if not memories:
+        if not memories or not self._counted:
             return list(fresh), []
         try:
             return list(fresh), [billing.reserve(self._caller, "writes", len(memories))]

@@ -21,7 +21,7 @@ from korely.kernel.tenancy import writing_scope
 from memories.models import Memory
 from memories.services.admitting import refused_agents
 from memories.services.importing.entries import Entry, ImportedMemory, Ready
-from memories.services.storing import Parts, index
+from memories.services.storing import Parts, enqueue_extractions, index
 
 NO_SOURCE = "source_memory_ids: none of them is a memory of the same end user and agent here"
 
@@ -113,6 +113,7 @@ def _store_memories(caller: Caller, lines: Sequence[Ready], done: Stored) -> Non
             found.append((_memory(caller, one.entry), one.parts))
     Memory.objects.bulk_create(memory for memory, _ in found)
     index(found)
+    enqueue_extractions([memory for memory, _ in found if memory.status == Memory.PROCESSING])
     done.memories = len(found)
 
 
@@ -129,7 +130,7 @@ def _memory(caller: Caller, entry: ImportedMemory) -> Memory:
         content=entry.content,
         metadata=entry.metadata,
         timestamp=entry.timestamp,
-        status=Memory.READY,
+        status=Memory.PROCESSING if entry.mined else Memory.READY,
         revision=1 + len(updates),
         created_at=entry.created_at,
         updated_at=entry.updated_at,
