@@ -10,7 +10,7 @@ from facts.reconciliation.decision import reconcile
 from facts.reconciliation.ends import AlreadyEnded, BeforeStart, forget, settle, withdraw
 from facts.reconciliation.forms import object_key, same_object, text_key
 from facts.reconciliation.joining import Joined, join
-from facts.reconciliation.meaning import SameMeaning
+from facts.reconciliation.meaning import NEAR, SameMeaning
 from facts.reconciliation.reads import is_listed, known_rows, shown
 from facts.reconciliation.related import related
 from facts.reconciliation.rows import Close, Move, Outcome, Reason, Row, Statement, Tense
@@ -18,6 +18,7 @@ from facts.reconciliation.scene import slot_of
 from facts.reconciliation.slots import slot
 
 __all__ = [
+    "NEAR",
     "AlreadyEnded",
     "BeforeStart",
     "Close",

@@ -24,8 +24,9 @@ def reconcile(
 
     `rows` are all rows of its end user, agent and subject, ended ones too; they are not changed.
     Pure and deterministic. The rules are those of the product's facts contract ("When a new fact
-    meets an old one"), tried in its order a to g. `same_meaning(new, stored)` compares two objects
-    of one predicate by embedding. `stated` are the rows that this very memory stated before it is
+    meets an old one"), tried in its order a to g. `same_meaning(new, stored)` says whether two
+    objects of the statement's predicate are near by embedding; without it restatements are not
+    looked for. `stated` are the rows that this very memory stated before it is
     read again: it confirms them and changes nothing else. `vocabulary` says which predicates
     hold one value, and which are opposites.
     """

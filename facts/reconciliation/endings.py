@@ -66,14 +66,14 @@ def _endable(scene: Scene) -> list[Row]:
     dated = statement.invalid_at is not None
     if statement.direct:
         instant, dated = max(statement.now, statement.valid_from or statement.now), False
-    return [
+    running = [
         row
         for row in scene.states
-        if scene.is_same(row)
-        and scene.is_open(row)
+        if scene.is_open(row)
         and row.reaches_past(instant)
         and (row.valid_from < instant or (row.valid_from == instant and not dated))
     ]
+    return scene.same_meaning(running)
 
 
 def _cancelled(scene: Scene) -> list[Close]:
@@ -84,18 +84,18 @@ def _cancelled(scene: Scene) -> list[Close]:
     """
     statement = scene.statement
     at = statement.invalid_at or statement.observed_at
-    return [
-        scene.close_plan(row, at, None, "cancelled")
+    running = [
+        row
         for row in scene.plans
-        if scene.is_same(row)
-        and scene.is_open(row)
-        and row.reaches_past(at)
-        and not _made_after(row, statement, at)
+        if scene.is_open(row) and row.reaches_past(at) and not _made_after(row, statement, at)
     ]
+    return [scene.close_plan(row, at, None, "cancelled") for row in scene.same_meaning(running)]
 
 
 def _called_off_before(scene: Scene) -> bool:
-    return any(row.closed_reason == "cancelled" and scene.is_same(row) for row in scene.plans)
+    return bool(
+        scene.same_meaning([row for row in scene.plans if row.closed_reason == "cancelled"])
+    )
 
 
 def _made_after(plan: Row, statement: Statement, at: datetime) -> bool:
@@ -110,7 +110,7 @@ def _known_end(scene: Scene, at: datetime) -> Outcome | None:
     closed another row there is nothing to confirm.
     """
     start = scene.statement.valid_from
-    ended = [row for row in scene.states if scene.is_same(row) and row.invalid_at == at]
+    ended = scene.same_meaning([row for row in scene.states if row.invalid_at == at])
     telling = [row for row in ended if row.tense == "past" and row.closed_reason == "stated"]
     telling = [row for row in telling if start in {None, row.valid_from}]
     for row in telling:

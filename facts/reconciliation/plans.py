@@ -17,10 +17,9 @@ def plan(scene: Scene) -> Outcome:
     A plan that arrives after one made later in its slot is stored as replaced by that one.
     """
     statement = scene.statement
-    same = [row for row in scene.plans if scene.is_same(row)]
-    for row in same:
-        if scene.is_open(row) or row.id in scene.stated:
-            return Outcome("a", confirm=row.id)
+    known = [row for row in scene.plans if scene.is_open(row) or row.id in scene.stated]
+    for row in scene.same_meaning(known):
+        return Outcome("a", confirm=row.id)
     row = scene.new_row(tense="planned", start=statement.start)
     _shorten(scene, row)
     outcome = Outcome("a", row)
@@ -41,9 +40,10 @@ def fulfilled(scene: Scene, by: UUID, start: datetime, end: datetime | None) -> 
     """
     statement = scene.statement
     closes = []
-    for row in scene.plans:
-        running = scene.is_open(row) and row.reaches_past(start)
-        if not running or not _comes_true(scene, row):
+    running = [row for row in scene.plans if scene.is_open(row) and row.reaches_past(start)]
+    same = {row.id for row in scene.same_meaning(running)}
+    for row in running:
+        if row.id not in same and not _comes_true(scene, row):
             continue
         made = row.said_at or min(row.valid_from, row.created_at)
         event = statement.predicate in ONE_TIME
@@ -53,9 +53,8 @@ def fulfilled(scene: Scene, by: UUID, start: datetime, end: datetime | None) -> 
 
 
 def _comes_true(scene: Scene, row: Row) -> bool:
-    if FULFILS.get(scene.statement.predicate) == row.predicate:
-        return scene.is_value(row)
-    return scene.is_same(row)
+    """An event of another predicate makes the plan true."""
+    return FULFILS.get(scene.statement.predicate) == row.predicate and scene.is_value(row)
 
 
 def _rivals(scene: Scene) -> list[Row]:

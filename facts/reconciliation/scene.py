@@ -5,7 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from facts.reconciliation.forms import text_key
-from facts.reconciliation.meaning import SameMeaning, means_the_same
+from facts.reconciliation.meaning import SameMeaning, is_one_value, restates
 from facts.reconciliation.rows import Close, Reason, Row, Statement
 from facts.reconciliation.slots import slot
 from facts.vocabulary import BUILT_IN, Vocabulary
@@ -43,17 +43,29 @@ class Scene:
         value = self.statement.object if name is None else name
         known = self._compared.get((value, row.object))
         if known is None:  # every rule asks again, of what may be a thousand rows
-            known = self._compared[value, row.object] = means_the_same(
-                value,
-                row.object,
-                literal=self.statement.object_is_literal,
-                same_meaning=self._same_meaning,
-            )
+            known = self._compared[value, row.object] = is_one_value(value, row.object)
         return known
 
     def is_same(self, row: Row) -> bool:
-        """Same meaning: same predicate and the same value, or a paraphrase of it."""
+        """Same predicate and the same value."""
         return row.predicate == self.statement.predicate and self.is_value(row)
+
+    def same_meaning(self, rows: Sequence[Row]) -> list[Row]:
+        """Those of `rows` that say what the statement says; where none does, restatements of it.
+
+        A restatement is confirmed and ended like the value itself. It is no rival and makes no
+        slot: nothing is superseded because of likeness.
+        """
+        return [row for row in rows if self.is_same(row)] or self._restated(rows)
+
+    def _restated(self, rows: Sequence[Row]) -> list[Row]:
+        ask = self._same_meaning
+        if ask is None or self.statement.object_is_literal:
+            return []
+        value, predicate = self.statement.object, self.statement.predicate
+        return [
+            row for row in rows if row.predicate == predicate and restates(value, row.object, ask)
+        ]
 
     def is_open(self, row: Row) -> bool:
         return not row.has_ended(self.moment)

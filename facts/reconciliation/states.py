@@ -93,13 +93,24 @@ def _restated(scene: Scene, states: list[Row]) -> Row | None:
     open_rows = [
         row
         for row in states
-        if scene.is_same(row)
+        if row.predicate == scene.statement.predicate
         and scene.is_open(row)
         and row.reaches_past(start)
         and not row.valid_from > scene.moment >= start
-        and not _hidden(scene, states, row, start)
     ]
-    return _latest(open_rows, start) if open_rows else None
+    same = scene.same_meaning(open_rows)
+    if not all(map(scene.is_same, same)) and _contradicted(scene, states, start):
+        return None
+    same = [row for row in same if not _hidden(scene, states, row, start)]
+    return _latest(same, start) if same else None
+
+
+def _contradicted(scene: Scene, states: list[Row], at: datetime) -> bool:
+    """The opposite of the statement, in its own words, is open."""
+    return any(
+        row.predicate != scene.statement.predicate and scene.is_open(row) and row.reaches_past(at)
+        for row in scene.slot_rows(states)
+    )
 
 
 def _hidden(scene: Scene, states: list[Row], row: Row, at: datetime) -> bool:
@@ -175,10 +186,11 @@ def _known_end(scene: Scene, states: list[Row]) -> _End | None:
     """
     start = scene.statement.start
     ends: list[_End] = []
+    same = {row.id for row in scene.same_meaning(states)}
     for row in states:
         if ENDS.get(row.predicate) == scene.statement.predicate and scene.is_value(row):
             ends.append(_End(row.valid_from, row.id, "closed"))
-        if not scene.is_same(row):
+        if row.id not in same:
             continue
         if row.valid_from > scene.moment and scene.is_open(row):
             ends.append(_End(row.valid_from, row.id, "history"))
@@ -227,11 +239,9 @@ def _stated_before(scene: Scene, states: list[Row]) -> Row | None:
     same meaning, since the row it confirmed may have begun at another time.
     """
     statement = scene.statement
-    own = [
-        row
-        for row in states
-        if row.id in scene.stated and row.tense == "current" and scene.is_same(row)
-    ]
+    own = scene.same_meaning(
+        [row for row in states if row.id in scene.stated and row.tense == "current"]
+    )
     undated = statement.valid_from is None and statement.invalid_at is None
     exact = [row for row in own if row.valid_from == statement.start]
     covering = [row for row in own if row.holds(statement.start) and statement.invalid_at is None]

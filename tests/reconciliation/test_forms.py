@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from facts.reconciliation import object_key, same_object, slot, text_key
-from facts.reconciliation.meaning import means_the_same
+from facts.reconciliation.meaning import is_one_value
 
 
 @given(st.text(max_size=60))
@@ -75,49 +75,12 @@ def test_two_values_that_look_alike(left: str, right: str) -> None:
     assert not same_object(right, left)
 
 
-def _always(new: str, stored: str) -> bool:
-    return True
-
-
-@pytest.mark.parametrize(
-    ("new", "stored"),
-    [
-        ("the big apple", "New York City"),
-        ("Postgres", "PostgreSQL"),
-        ("remote work", "working from home"),
-    ],
-)
-def test_a_paraphrase_is_left_to_the_embedding(new: str, stored: str) -> None:
-    assert means_the_same(new, stored, literal=False, same_meaning=_always)
-    assert not means_the_same(new, stored, literal=False, same_meaning=None)
-    assert not means_the_same(new, stored, literal=True, same_meaning=_always)
-
-
-@pytest.mark.parametrize(
-    ("new", "stored"),
-    [
-        ("Ann Lee", "Anna Lee"),
-        ("J. Smith", "John Smith"),
-        ("ASR1603", "ASR1605"),
-        ("tea", "green tea"),
-        ("coffee without sugar", "coffee plus sugar"),
-        ("two meetings of 30 minutes", "two meetings of 60 minutes"),
-    ],
-)
-def test_the_embedding_is_not_asked_where_the_words_speak_against_it(new: str, stored: str) -> None:
-    assert not means_the_same(new, stored, literal=False, same_meaning=_always)
-    assert not means_the_same(stored, new, literal=False, same_meaning=_always)
-
-
 def test_the_initials_of_a_long_name_are_the_name() -> None:
-    def same(new: str, stored: str) -> bool:
-        return means_the_same(new, stored, literal=False, same_meaning=None)
-
-    assert same("NYC", "New York City")
-    assert same("New York City", "NYC")
-    assert not same("AL", "Ann Lee")
-    assert not same("NYT", "New York City")
-    assert not same("nyc", "new york city")
+    assert is_one_value("NYC", "New York City")
+    assert is_one_value("New York City", "NYC")
+    assert not is_one_value("AL", "Ann Lee")
+    assert not is_one_value("NYT", "New York City")
+    assert not is_one_value("nyc", "new york city")
 
 
 def test_a_slot_is_one_value_of_one_subject() -> None:

@@ -1,4 +1,4 @@
-"""Who meets whom: subjects, paraphrases, memories that are read again, what an outcome carries."""
+"""Who meets whom: subjects, memories that are read again, what an outcome carries."""
 
 from dataclasses import replace
 
@@ -17,24 +17,6 @@ def test_a_subject_is_the_same_in_any_case() -> None:
     ledger = tell_all("2026-01-01 says lives_in Rome")
     statement = replace(ledger.parse("2026-02-01 says lives_in Oslo"), subject_key="DANA ")
     assert ledger.put(statement).invalidated == [ledger.find("Rome").id]
-
-
-def test_a_paraphrase_confirms_and_ends_like_the_value_itself() -> None:
-    alike = [frozenset({"the big apple", "New York City"}), frozenset({"sushi rolls", "raw fish"})]
-    ledger = Ledger(alike=alike)
-    for line in (
-        "2026-03-03 says lives_in New York City",
-        "2026-07-03 says lives_in the big apple",
-        "2026-08-03 ends lives_in the big apple",
-        "2026-08-03 says likes raw fish",
-        "2026-08-04 says dislikes sushi rolls",
-    ):
-        ledger.tell(line)
-    assert ledger.lines() == [
-        "lives_in New York City 2026-03-03 .. 2026-08-03 closed x2",
-        "likes raw fish 2026-08-03 .. 2026-08-04 superseded by sushi rolls",
-        "dislikes sushi rolls 2026-08-04 ..",
-    ]
 
 
 def test_an_opposite_pair_is_one_slot_however_its_object_is_spelled() -> None:
