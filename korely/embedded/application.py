@@ -143,6 +143,7 @@ class Application:
         # Fewer memory arenas: threads of one process share them instead of growing their own.
         environment.setdefault("MALLOC_ARENA_MAX", "2")
         if serving:
+            environment["PROMETHEUS_MULTIPROC_DIR"] = str(self._data.metrics)
             for variable in _PREPARATION_ONLY:
                 environment.pop(variable, None)
         return Part(

@@ -24,7 +24,7 @@ from korely.embedded.secret_values import (
 
 # Names of ours: some exist only after the secrets do, some before (a start that was cut off).
 _WITHOUT_SECRETS = {"lock", "logs", "lost+found", "mail", ".secrets.json.new"}
-_AFTER_SECRETS = {"postgres", "database-path", "env", "beat", "hold", "pids.json"}
+_AFTER_SECRETS = {"postgres", "database-path", "env", "beat", "hold", "metrics", "pids.json"}
 
 
 class DataDirectory:
@@ -35,6 +35,7 @@ class DataDirectory:
         self.logs = path / "logs"
         self.beat = path / "beat"
         self.holds = path / "hold"
+        self.metrics = path / "metrics"
         self.env_file = path / "env"
         self.pid_file = path / "pids.json"
         self._secrets_file = path / "secrets.json"
@@ -49,10 +50,11 @@ class DataDirectory:
             self._refuse_foreign()
             self._take_lock()
             self._load_secrets()
-            for folder in (self.logs, self.beat, self.holds):
+            for folder in (self.logs, self.beat, self.holds, self.metrics):
                 folder.mkdir(mode=0o700, exist_ok=True)
-            for leftover in self.holds.iterdir():
-                leftover.unlink()
+            for folder in (self.holds, self.metrics):
+                for leftover in folder.iterdir():
+                    leftover.unlink()
             self.pid_file.unlink(missing_ok=True)
         except OSError as error:
             raise StartError(

@@ -13,12 +13,13 @@ from django.conf import settings
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from korely.embedding import embedder
 from korely.http.errors import answer, refuse
 from korely.http.public import public
 from korely.kernel.errors import forbidden
+from korely.rest.gauges import metrics_text
 
 log = structlog.get_logger(__name__)
 
@@ -100,4 +101,4 @@ def metrics(request: HttpRequest) -> HttpResponse:
     """Prometheus text, for the operator's token or a loopback peer that no proxy stands before."""
     if not _may_read_metrics(request):
         return refuse(forbidden("Metrics are for the operator"))
-    return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+    return HttpResponse(metrics_text(), content_type=CONTENT_TYPE_LATEST)

@@ -12,6 +12,9 @@ KORELY_BOOTSTRAP_KEY = env.str("KORELY_BOOTSTRAP_KEY", default="")
 KORELY_REGION = env.str("KORELY_REGION", default="local")
 KORELY_PAUSED = env.bool("KORELY_PAUSED", default=False)
 KORELY_METRICS_TOKEN = env.str("KORELY_METRICS_TOKEN", default="")
+# Where processes of one machine keep what they count, so that the web server tells all of it; read
+# by prometheus_client under this name. Empty: each tells its own, and workers nobody.
+PROMETHEUS_MULTIPROC_DIR = env.str("PROMETHEUS_MULTIPROC_DIR", default="")
 # Requests a minute of an account whose plan is `self_hosted`; 0 is no ceiling.
 RATE_LIMIT_PER_MINUTE = env.int("RATE_LIMIT_PER_MINUTE", default=1200)
 # Days until new keys expire, 1 to 3650; None: they do not.

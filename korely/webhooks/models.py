@@ -79,6 +79,7 @@ class Delivery(models.Model):
     delivered_at = models.DateTimeField(null=True)
 
     class Meta:
+        verbose_name_plural = "deliveries"
         indexes = [
             models.Index(fields=["endpoint", "-created_at", "-id"], name="delivery_newest"),
             models.Index(

@@ -1,13 +1,14 @@
-"""Webhooks: reads, of one account."""
+"""Webhooks: reads, of one account; counts over all of them are for operators."""
 
 from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
 
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from korely.kernel import errors
+from korely.kernel.clock import now
 from korely.webhooks.models import Delivery, Endpoint
 
 
@@ -54,3 +55,24 @@ def list_deliveries(
         if row.next_attempt_at is not None and endpoint.resume_at is not None:
             row.next_attempt_at = max(row.next_attempt_at, endpoint.resume_at)
     return page, rows.count()
+
+
+def count_deliveries() -> dict[str, int]:
+    """How many wait, and how many of those still listed are dead."""
+    states = (Delivery.PENDING, Delivery.DEAD)
+    return {state: Delivery.objects.filter(state=state).count() for state in states}
+
+
+def count_endpoints() -> dict[str, int]:
+    """How they are: `working`, `failing` (the last try failed), `paused` (the breaker is open),
+    `disabled`, `gone` and `given_up` (disabled after a 410, or five days of failures).
+    """
+    enabled, paused = Q(enabled=True), Q(resume_at__gt=now())
+    return Endpoint.objects.aggregate(
+        working=Count("id", filter=enabled & Q(failures=0)),
+        failing=Count("id", filter=enabled & Q(failures__gt=0) & ~paused),
+        paused=Count("id", filter=enabled & Q(failures__gt=0) & paused),
+        disabled=Count("id", filter=Q(enabled=False, disabled_reason=None)),
+        gone=Count("id", filter=Q(disabled_reason=Endpoint.GONE)),
+        given_up=Count("id", filter=Q(disabled_reason=Endpoint.FAILING)),
+    )

@@ -7,7 +7,7 @@ from django.db import close_old_connections, connection
 
 from korely.webhooks import services
 from korely.webhooks.models import Delivery
-from korely.webhooks.turns import Turns
+from korely.work.turns import Turns
 
 log = structlog.get_logger(__name__)
 
@@ -29,7 +29,8 @@ def _deliver(endpoint_id: uuid.UUID) -> bool:
         connection.close()
 
 
-_TURNS = Turns(_deliver)
+_THREADS = 16
+_TURNS = Turns(_deliver, threads=_THREADS, each=_THREADS // 4, name="webhooks")
 
 
 @shared_task(name="webhooks.deliver")

@@ -19,6 +19,7 @@ class Work(models.Model):
     BATCH = "batch"
     ANSWERS = "answers"
     WEBHOOK = "webhook"
+    KINDS = (EXTRACT, BATCH, ANSWERS, WEBHOOK)
     PREDICATES = "predicates"
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)

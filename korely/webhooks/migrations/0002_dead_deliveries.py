@@ -11,6 +11,10 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AlterModelOptions(
+            name='delivery',
+            options={'verbose_name_plural': 'deliveries'},
+        ),
         migrations.AddIndex(
             model_name='delivery',
             index=models.Index(condition=models.Q(('state', 'dead')), fields=['endpoint', '-created_at', '-id'], name='delivery_dead'),

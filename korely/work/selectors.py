@@ -1,0 +1,40 @@
+"""What waits, over all accounts: for operators."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Min, Q
+
+from korely.kernel.clock import now
+from korely.work.models import Work
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Rows of one kind of work. `due`: nobody has taken them up though their time has come, the
+    first of them since `due_since`. `retried`: tried before.
+    """
+
+    kind: str
+    rows: int
+    due: int
+    retried: int
+    due_since: datetime | None
+
+
+def waiting() -> Sequence[Waiting]:
+    """Every kind of work, with zeros where nothing waits."""
+    due = Q(next_attempt_at__lte=now())
+    found = {
+        row["kind"]: Waiting(**row)
+        for row in Work.objects.values("kind").annotate(
+            rows=Count("id"),
+            due=Count("id", filter=due),
+            retried=Count("id", filter=Q(attempts__gt=1)),
+            due_since=Min("next_attempt_at", filter=due),
+        )
+    }
+    return [found.get(kind, Waiting(kind, 0, 0, 0, None)) for kind in Work.KINDS]
