@@ -44,6 +44,12 @@ def filled(boot: Api, stack: Stack) -> Box:
     job = ok(box.api.request("POST", "/v1/batch", **keyed), 202)
     with psycopg.connect(stack.env["DATABASE_URL"]) as connection:
         scope(connection, project_of(box))
+        connection.execute(  # set by operators, never by a key
+            "INSERT INTO facts_projectpredicate"
+            " (project_id, id, name, family, single, synonyms, updated_at)"
+            " VALUES (%s, %s, 'rank', 'work', true, '{}', now())",
+            [project_of(box), uuid.uuid4()],
+        )
         connection.execute(  # items are gone as soon as they are stored
             "INSERT INTO memories_batchitem (project_id, batch_id, number, kind, content, metadata)"
             " VALUES (%s, %s, 1, 'note', 'x', '{}')",
