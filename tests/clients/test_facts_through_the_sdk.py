@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
 import pytest
-from korely_memory import ConflictError, Korely, NotFoundError, QuotaExceededError
+from korely_memory import (
+    AsyncKorely,
+    ConflictError,
+    Korely,
+    NotFoundError,
+    QuotaExceededError,
+)
 from korely_memory.exceptions import APIError
 
 from tests.api_client import unique
@@ -60,6 +67,59 @@ def test_a_correction_lists_what_it_superseded_and_a_repeat_confirms(
         korely.correct_fact("fct_" + "0" * 32, object="x")
 
 
+def test_a_correction_that_restates_the_fact_confirms_it(korely: Korely, uid: str) -> None:
+    fact = korely.add_fact_triple(uid, "likes", "green tea", user_id=uid)
+    for count in (2, 3):
+        again = korely.correct_fact(fact.id, subject=uid, predicate="likes", object=" green tea ")
+        assert (again.id, again.invalidated, again.observation_count) == (fact.id, [], count)
+    assert again.last_confirmed_at is not None
+    assert [one.id for one in korely.get_facts(user_id=uid, include_invalidated=True)] == [fact.id]
+
+
+def test_of_two_corrections_at_once_one_is_told_of_the_other(
+    korely: Korely, aio: AsyncKorely, uid: str
+) -> None:
+    fact = korely.add_fact_triple(uid, "lives_in", "Rome", user_id=uid)
+
+    async def both() -> list[object]:
+        corrections = (aio.correct_fact(fact.id, object=city) for city in ("Oslo", "Bern"))
+        return list(await asyncio.gather(*corrections, return_exceptions=True))
+
+    done = asyncio.run(both())
+    (late,) = (one for one in done if isinstance(one, ConflictError))
+    (first,) = (one for one in done if one is not late)
+    assert late.current_fact_id == first.id
+    assert first.invalidated == [fact.id]
+    assert [one.id for one in korely.get_facts(user_id=uid)] == [first.id]
+
+
+def test_what_was_forgotten_has_nothing_in_its_place(korely: Korely, uid: str) -> None:
+    fact = korely.add_fact_triple(uid, "likes", "tea", user_id=uid)
+    korely.forget_fact(fact.id)
+    with pytest.raises(ConflictError) as caught:
+        korely.correct_fact(fact.id, object="rum")
+    assert (caught.value.code, caught.value.current_fact_id) == ("fact_not_current", None)
+    assert list(korely.get_facts(user_id=uid)) == []
+
+
+def test_what_was_known_then_is_read_of_direct_writes_too(korely: Korely, uid: str) -> None:
+    rome = korely.add_fact_triple(uid, "lives_in", "Rome", user_id=uid, valid_from="2026-01-10")
+    milan = korely.add_fact_triple(uid, "lives_in", "Milan", user_id=uid, valid_from="2026-05-20")
+    assert milan.invalidated == [rome.id]
+    before, after = rome.created_at, milan.created_at
+
+    def read(**clocks: str | None) -> list[tuple[str, str | None]]:
+        facts = list(korely.get_facts(user_id=uid, **clocks))
+        profile = korely.get_profile(user_id=uid, **clocks)
+        assert [fact.id for fact in profile.facts] == [fact.id for fact in facts]
+        return [(fact.object, fact.invalidated_by) for fact in facts]
+
+    assert read(known_as_of=after) == [("Milan", None)]
+    assert read(known_as_of=before) == [("Rome", None)]
+    assert read(known_as_of=before, as_of="2026-06-01") == [("Rome", None)]
+    assert read(known_as_of=after, as_of="2026-02-01") == [("Rome", milan.id)]
+
+
 def test_a_fact_is_forgotten_once(korely: Korely, uid: str) -> None:
     fact = korely.add_fact_triple(uid, "likes", "tea", user_id=uid, valid_from="2026-01-01")
     with pytest.raises(APIError) as caught:
@@ -97,6 +157,22 @@ def test_a_declared_name_joins_and_belongs_to_one_end_user(korely: Korely, uid: 
     with pytest.raises(ConflictError) as caught:
         korely.declare_name(name, user_id=uid)
     assert caught.value.code == "conflict"
+
+
+def test_a_declared_name_joins_what_a_text_said_and_what_comes(
+    korely: Korely, settle: Settle, uid: str
+) -> None:
+    name = unique("Petra")
+    korely.add(f"{name} lives in Ghent.", user_id=uid, timestamp="2026-01-10")
+    settle(uid)
+    (told,) = korely.get_facts(user_id=uid)
+    assert (told.subject, told.subject_canonical) == (name, name)
+    assert korely.get_profile(user_id=uid).facts[0].subject_canonical == name
+    korely.declare_name(name, user_id=uid)
+    (joined,) = korely.get_facts(user_id=uid, subject=uid)
+    assert (joined.id, joined.subject, joined.subject_canonical) == (told.id, name, uid)
+    moved = korely.add_fact_triple(uid, "lives_in", "Turku", user_id=uid, valid_from="2026-03-01")
+    assert moved.invalidated == [told.id]
 
 
 def test_a_spent_month_is_a_quota_error(on_plan: Callable[..., Korely], uid: str) -> None:
