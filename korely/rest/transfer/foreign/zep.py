@@ -26,6 +26,7 @@ class Zep:
 
     def __init__(self, project_id: uuid.UUID, user_id: str | None) -> None:
         self._graph = Graph(project_id, NAME, user_id)
+        self._users: list[Record] = []
         self.nodes = 0
 
     def learn(self, record: Record) -> None:
@@ -34,19 +35,21 @@ class Zep:
             return
         self.nodes += 1
         self._graph.learn_node(value, values.text(value, "uuid"))
-        labels, attributes = value.get("labels"), value.get("attributes")
-        if not isinstance(labels, list) or "User" not in labels:
-            return
-        own = attributes.get("user_id") if isinstance(attributes, dict) else None
-        user_id = self._graph.user_of(own, value.get("user_id"), record.around.get("user_id"))
-        if user_id is not None:
-            self._graph.declare(record.number, value, user_id)
+        labels = value.get("labels")
+        if isinstance(labels, list) and "User" in labels:
+            self._users.append(record)
 
     def learn_more(self, record: Record) -> None:
         if _is_edge(record.value) and None not in self._nodes_of(record.value):
             self._graph.expect(record.value)
 
     def names(self) -> Iterator[tuple[int, Row | Skip]]:
+        for record in self._users:  # now that all is read, also a user_id that stands last
+            attributes = record.value.get("attributes")
+            own = attributes.get("user_id") if isinstance(attributes, dict) else None
+            user_id = values.text({"user_id": own}, "user_id") or self._user_of(record)
+            if user_id is not None:
+                self._graph.declare(record.number, record.value, user_id)
         return self._graph.names()
 
     def memory(self, record: Record) -> Row | None:
