@@ -11,6 +11,7 @@ from facts.reconciliation.ends import AlreadyEnded, BeforeStart, forget, settle,
 from facts.reconciliation.forms import object_key, same_object, text_key
 from facts.reconciliation.joining import Joined, join
 from facts.reconciliation.meaning import NEAR, SameMeaning
+from facts.reconciliation.paraphrase import compare_words
 from facts.reconciliation.reads import is_listed, known_rows, shown
 from facts.reconciliation.related import related
 from facts.reconciliation.rows import Close, Move, Outcome, Reason, Row, Statement, Tense
@@ -31,6 +32,7 @@ __all__ = [
     "SameMeaning",
     "Statement",
     "Tense",
+    "compare_words",
     "correct",
     "forget",
     "is_listed",

@@ -22,6 +22,7 @@ from facts.reconciliation import (
 )
 from facts.selectors.predicates import read_vocabulary
 from facts.services import store
+from facts.services.likeness import likeness
 from facts.services.naming import Naming, naming_of
 from facts.services.sources import in_words
 from facts.services.store import Meaning, Owner, Wording
@@ -83,7 +84,14 @@ def write(*, owner: Owner, triple: Triple, vector: Meaning, now: datetime) -> Wr
     reading = _Reading(naming_of(owner), read_vocabulary())
     statement = _statement(triple, reading, now)
     rows = _rows(owner, statement, reading)
-    outcome = reconcile(statement, rows, vocabulary=reading.vocabulary)
+    outcome = reconcile(
+        statement,
+        rows,
+        same_meaning=likeness(
+            statement=statement, rows=rows, subject=triple.subject, vector=vector
+        ),
+        vocabulary=reading.vocabulary,
+    )
     return _keep(owner, outcome, triple, reading=reading, vector=vector, now=now)
 
 

@@ -12,6 +12,7 @@ from facts.models import Fact, FactSource
 from facts.reconciliation import Statement, object_key, reconcile, text_key, withdraw
 from facts.selectors.predicates import read_vocabulary
 from facts.services import store
+from facts.services.likeness import likeness
 from facts.services.naming import Naming, naming_of
 from facts.services.store import Owner, Wording
 from facts.vocabulary import Vocabulary, canonical
@@ -91,7 +92,10 @@ def take_in(
         rows = store.rows_for(
             owner, statement.subject_key, statement.predicate, vocabulary=vocabulary
         )
-        outcome = reconcile(statement, rows, stated=before, vocabulary=vocabulary)
+        alike = likeness(statement=statement, rows=rows, subject=candidate.subject, vector=vector)
+        outcome = reconcile(
+            statement, rows, same_meaning=alike, stated=before, vocabulary=vocabulary
+        )
         changes.closed += store.close(outcome.closes)
         if outcome.insert is not None:
             wording = _wording(candidate, source, naming, outcome.insert.predicate)
