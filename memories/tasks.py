@@ -1,13 +1,45 @@
 import uuid
 
+import structlog
 from celery import shared_task
+from django.conf import settings
+from django.db import close_old_connections, connection
 
-from memories import services
+from korely.work import services as work
+from korely.work.models import Work
+from korely.work.turns import Turns
+from memories import services, writers
+
+log = structlog.get_logger(__name__)
+
+
+def _read_lane(lane: int) -> bool:
+    """A turn's work in its thread, which keeps no connection of the pool between turns."""
+    close_old_connections()
+    try:
+        services.extract_lane(lane=lane)
+    except Exception as error:
+        # Its rows stay as they are, due again soon; the thread goes on to other lanes.
+        log.error("memory.lane_failed", exc_info=(type(error), error, error.__traceback__))
+    finally:
+        connection.close()
+    return False
+
+
+_TURNS = Turns(_read_lane, threads=settings.KORELY_WRITER_AT_ONCE, each=1, name="writer")
 
 
 @shared_task(name="memories.extract")
 def extract(project_id: str, memory_id: str) -> None:
-    services.extract_memory(project_id=uuid.UUID(project_id), memory_id=uuid.UUID(memory_id))
+    """At once by the local engine; by a language model in a thread, where it may take its time."""
+    project, memory = uuid.UUID(project_id), uuid.UUID(memory_id)
+    account = writers.served_account(project_id=project)
+    if account is None:
+        services.extract_memory(project_id=project, memory_id=memory)
+        return
+    lane = work.lane_of(project_id=project, kind=Work.EXTRACT, target_id=memory)
+    if lane is not None:
+        _TURNS.ask(account, lane)
 
 
 @shared_task(name="memories.batch")

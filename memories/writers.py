@@ -15,6 +15,7 @@ import structlog
 from django.conf import settings
 from prometheus_client import Counter
 
+from accounts.models import Project
 from accounts.selectors import region_of
 from billing import services as billing
 from facts.extraction import Candidate, engine
@@ -26,6 +27,7 @@ from facts.extraction.writer import (
     WriterUnavailable,
     least_tokens,
 )
+from facts.vocabulary import Vocabulary
 from korely.kernel import errors
 from korely.kernel.clock import now
 from memories.models import Memory
@@ -104,9 +106,12 @@ def processing_region_of(*, project_id: uuid.UUID) -> str | None:
     return processing_region(region_of(project_id=project_id))
 
 
-def is_served(*, project_id: uuid.UUID) -> bool:
-    """Whether a language model reads the texts of a project."""
-    return processing_region_of(project_id=project_id) is not None
+def served_account(*, project_id: uuid.UUID) -> uuid.UUID | None:
+    """The account of a project whose texts a language model reads; None when none does."""
+    if not settings.KORELY_WRITERS:
+        return None
+    row = Project.objects.filter(pk=project_id).first()
+    return row.organisation_id if row and _served_by(row.region) is not None else None
 
 
 def require_budget(*, project_id: uuid.UUID) -> None:
@@ -132,7 +137,12 @@ def tomorrow() -> datetime:
 
 
 def read_memory(
-    memory: Memory, *, region: str | None, names: Sequence[str], said_at: datetime
+    memory: Memory,
+    *,
+    region: str | None,
+    names: Sequence[str],
+    said_at: datetime,
+    vocabulary: Vocabulary,
 ) -> list[Candidate]:
     """The statements of a memory, by the language model that serves its project or the local
     engine, which stands in for a model that fails unless that must be used. Call it outside any
@@ -146,7 +156,11 @@ def read_memory(
         writer = _writers()[served]
         try:
             return writer.extract(
-                memory.content, user_id=memory.user_id, names=names, timestamp=said_at
+                memory.content,
+                user_id=memory.user_id,
+                names=names,
+                timestamp=said_at,
+                vocabulary=vocabulary,
             )
         except WriterUnavailable as error:
             told = {"writer": writer.endpoint.name, "reason": error.reason}
@@ -154,4 +168,10 @@ def read_memory(
             if settings.KORELY_WRITER_REQUIRED:
                 raise
             FALLBACKS.labels(**told).inc()
-    return engine().extract(memory.content, user_id=memory.user_id, names=names, timestamp=said_at)
+    return engine().extract(
+        memory.content,
+        user_id=memory.user_id,
+        names=names,
+        timestamp=said_at,
+        vocabulary=vocabulary,
+    )

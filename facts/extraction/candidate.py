@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, Protocol
 
+from facts.vocabulary import BUILT_IN, Vocabulary
+
 Tense = Literal["current", "past", "planned"]
 Move = Literal["state", "end", "deny"]
 
@@ -46,12 +48,19 @@ class Engine(Protocol):
     name: str
 
     def extract(
-        self, text: str, *, user_id: str | None, names: Sequence[str], timestamp: datetime
+        self,
+        text: str,
+        *,
+        user_id: str | None,
+        names: Sequence[str],
+        timestamp: datetime,
+        vocabulary: Vocabulary = BUILT_IN,
     ) -> list[Candidate]:
         """The statements of `text` in its order.
 
         `names` are the declared names of the end user; `timestamp` must be aware and is what
-        relative dates count from.
+        relative dates count from. Predicates are in their plain form; `vocabulary` says which of
+        them have one value at a time, so that one said again after another is a new statement.
         """
         ...
 

@@ -11,7 +11,7 @@ from facts.extraction.grammar.referent import Subject
 from facts.extraction.sentence import SentenceReader
 from facts.extraction.statements.draft import Draft
 from facts.extraction.text import Composed, Line, read_lines, split_sentences
-from facts.vocabulary import is_single
+from facts.vocabulary import BUILT_IN, Vocabulary
 
 MAX_SENTENCES = 600
 LONGEST_SENTENCE = 1200
@@ -27,14 +27,20 @@ class PatternEngine:
     name = "pattern"
 
     def extract(
-        self, text: str, *, user_id: str | None, names: Sequence[str], timestamp: datetime
+        self,
+        text: str,
+        *,
+        user_id: str | None,
+        names: Sequence[str],
+        timestamp: datetime,
+        vocabulary: Vocabulary = BUILT_IN,
     ) -> list[Candidate]:
         """See `Engine.extract`; sentences past the first 600 of a text are not read."""
         composed = Composed(text)
-        found = self._read(composed.text, user_id=user_id, names=names, timestamp=timestamp)
+        read = self._read(composed.text, user_id=user_id, names=names, timestamp=timestamp)
         return [
             replace(one, span=(composed.origin(one.span[0]), composed.origin(one.span[1])))
-            for one in found
+            for one in unique(read, vocabulary)
         ]
 
     def _read(
@@ -57,7 +63,7 @@ class PatternEngine:
             found += finish(drafts, text, user=user, names=names, observed_at=stamp)
             if budget <= 0:
                 break
-        return unique(found)
+        return found
 
     def _confirmed(
         self, reader: SentenceReader, line: Line, following: Line | None, user: str, today: date
@@ -91,7 +97,7 @@ def confirms(following: Line | None) -> bool:
     )
 
 
-def unique(candidates: list[Candidate]) -> list[Candidate]:
+def unique(candidates: list[Candidate], vocabulary: Vocabulary) -> list[Candidate]:
     """One candidate per statement: the first of equal ones, a dated one before an undated.
 
     Where one value holds at a time, a value said again after another one is a new statement.
@@ -103,7 +109,8 @@ def unique(candidates: list[Candidate]) -> list[Candidate]:
         subject, value = candidate.subject.casefold(), candidate.object.casefold()
         key = (subject, candidate.predicate, value, candidate.tense, candidate.move)
         slot = (subject, candidate.predicate)
-        returns = is_single(candidate.predicate) and latest.get(slot, value) != value
+        single = vocabulary.is_single(vocabulary.name(candidate.predicate))
+        returns = single and latest.get(slot, value) != value
         latest[slot] = value
         place = places.get(key)
         if place is None or returns:

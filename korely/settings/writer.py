@@ -53,8 +53,9 @@ KORELY_WRITER_TRIES = env.int("KORELY_WRITER_TRIES", default=3)
 # Texts in a row that an endpoint fails before it is left alone for a while, and for how long.
 KORELY_WRITER_BREAKER_FAILURES = env.int("KORELY_WRITER_BREAKER_FAILURES", default=5)
 KORELY_WRITER_BREAKER_SECONDS = env.float("KORELY_WRITER_BREAKER_SECONDS", default=60.0)
-# Texts that a worker process has read at the same time.
-KORELY_WRITER_AT_ONCE = env.int("KORELY_WRITER_AT_ONCE", default=8)
+# Texts that a worker process has read at the same time, of different end users; each holds a
+# connection to the database, idle, which is its end user's lane.
+KORELY_WRITER_AT_ONCE = env.int("KORELY_WRITER_AT_ONCE", default=4)
 
 if (
     min(

@@ -5,7 +5,7 @@ from memories.services.add import add_memory
 from memories.services.batch import add_batch
 from memories.services.batch_run import run_batch
 from memories.services.erase import Erased, erase_user
-from memories.services.extract import extract_memory, retry_failed
+from memories.services.extract import extract_lane, extract_memory, retry_failed
 from memories.services.facts_write import WrittenFact, correct_fact, write_fact
 from memories.services.forget import Forgotten, forget_memory
 from memories.services.importing import (
@@ -37,6 +37,7 @@ __all__ = [
     "delete_account",
     "delete_project",
     "erase_user",
+    "extract_lane",
     "extract_memory",
     "forget_memory",
     "import_lines",

@@ -14,6 +14,7 @@ from accounts.selectors import region_of
 from billing import services as billing
 from facts import services as facts
 from facts.extraction.writer import WriterUnavailable
+from facts.selectors import read_vocabulary
 from korely.kernel import ids
 from korely.kernel.caller import Worker
 from korely.kernel.clock import now
@@ -33,15 +34,19 @@ EXTRACTED = Counter("korely_extractions_total", "Memories extracted, by how it e
 
 
 def extract_memory(*, project_id: uuid.UUID, memory_id: uuid.UUID) -> None:
-    """Work off the lane that a memory waits in, oldest first, until nothing in it is due.
+    """Work off the lane that a memory waits in; `extract_lane` says how."""
+    lane = work.lane_of(project_id=project_id, kind=Work.EXTRACT, target_id=memory_id)
+    if lane is not None:
+        extract_lane(lane=lane)
+
+
+def extract_lane(*, lane: int) -> None:
+    """Work off a lane, oldest first, until nothing in it is due.
 
     One process at a time works on a lane (the texts of one end user), so facts are reconciled in
     the order their memories were stored. A failing memory waits its turn without holding back
     the next; when its attempts are spent its status becomes `error`.
     """
-    lane = work.lane_of(project_id=project_id, kind=Work.EXTRACT, target_id=memory_id)
-    if lane is None:
-        return
     while work.hold_lane(lane):
         try:
             while (row := work.claim_next(kind=Work.EXTRACT, lane=lane)) is not None:
@@ -124,10 +129,13 @@ def _extract(row: Work) -> None:
             work.drop(project_id=row.project_id, kind=row.kind, target_id=row.target_id)
             return
         names = facts.names_to_read_with(user_id=memory.user_id, agent_id=memory.agent_id)
+        vocabulary = read_vocabulary()
         region = region_of(project_id=row.project_id) if settings.KORELY_WRITERS else None
     said_at = memory.timestamp or (memory.updated_at if memory.revision > 1 else memory.created_at)
     candidates = facts.storable(
-        writers.read_memory(memory, region=region, names=names, said_at=said_at)
+        writers.read_memory(
+            memory, region=region, names=names, said_at=said_at, vocabulary=vocabulary
+        )
     )
     vectors = embed_facts([facts.meaning(candidate) for candidate in candidates])
     with project_scope(row.project_id):

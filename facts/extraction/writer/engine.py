@@ -18,6 +18,7 @@ from facts.extraction.writer.metrics import DROPPED, KEPT
 from facts.extraction.writer.passages import read_passages
 from facts.extraction.writer.subjects import Who
 from facts.extraction.writer.verifying import Unfounded, Verifier
+from facts.vocabulary import BUILT_IN, Vocabulary
 
 MOST_FACTS = 50  # of one memory; what a model states beyond is dropped
 
@@ -34,7 +35,13 @@ class WriterEngine:
         self._patience, self._breaker, self._budget = patience, breaker, budget
 
     def extract(
-        self, text: str, *, user_id: str | None, names: Sequence[str], timestamp: datetime
+        self,
+        text: str,
+        *,
+        user_id: str | None,
+        names: Sequence[str],
+        timestamp: datetime,
+        vocabulary: Vocabulary = BUILT_IN,
     ) -> list[Candidate]:
         """See `Engine.extract`. Nothing is sent of a text that states nothing by our own rules.
 
@@ -53,7 +60,7 @@ class WriterEngine:
             budget=self._budget,
         )
         verifier = Verifier(mask(composed.text), passages, Who(user_id or "user", tuple(names)))
-        found = self._verified(read_reply(answer), verifier)
+        found = unique(self._verified(read_reply(answer), verifier), vocabulary)
         KEPT.labels(self.endpoint.name).inc(len(found))
         return [
             replace(one, span=(composed.origin(one.span[0]), composed.origin(one.span[1])))
@@ -72,4 +79,4 @@ class WriterEngine:
             except Unfounded as error:
                 DROPPED.labels(self.endpoint.name, str(error)).inc()
         found.sort(key=lambda candidate: candidate.span)
-        return unique(found)
+        return found
