@@ -4,28 +4,31 @@ A `Log` of acts is gone through anew for every moment of knowledge, with the rul
 a plain list (`telling`); `read` then picks, of each slot, the fact that started last.
 """
 
-from tests.reconciliation.replay.log import (
+from tests.reconciliation.replay.acts import (
     Act,
     Corrected,
+    Declared,
     Forgot,
-    Log,
     Said,
     Withdrawn,
+    Wrote,
     moment,
-    read,
-    without,
 )
+from tests.reconciliation.replay.log import Log, read
 from tests.reconciliation.replay.told import Told
+from tests.reconciliation.replay.world import World
 
 __all__ = [
     "Act",
     "Corrected",
+    "Declared",
     "Forgot",
     "Log",
     "Said",
     "Told",
     "Withdrawn",
+    "World",
+    "Wrote",
     "moment",
     "read",
-    "without",
 ]
