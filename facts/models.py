@@ -95,6 +95,7 @@ class Fact(TenantModel):
             models.Index(
                 fields=["project", "-valid_from", "-created_at", "-id"], name="fact_newest"
             ),
+            models.Index(fields=["project", "created_at", "id"], name="fact_oldest"),
             models.Index(
                 fields=["project", "slot", "valid_from"],
                 name="fact_slot",
