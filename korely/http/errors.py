@@ -19,6 +19,8 @@ from korely.kernel.errors import Refusal
 
 log = structlog.get_logger(__name__)
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
 # SQLSTATEs that mean "not now": lock and statement time-outs, deadlock, shutdown, no connections.
 _TRANSIENT = {"55P03", "57014", "40P01", "40001", "57P01", "57P02", "57P03", "53300"}
 
@@ -30,8 +32,8 @@ def answer(
     return answer_text(json_text(body), status, headers)
 
 
-def json_text(body: Mapping[str, Any]) -> str:
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+def json_text(body: Mapping[str, Any] | str) -> str:
+    return _ENCODER.encode(body)
 
 
 def answer_text(

@@ -9,6 +9,7 @@ from accounts.models import ApiKey, Project
 from billing.selectors import AuditRow
 from facts.selectors import FactHit, FactPage, FactView, line
 from facts.services import Declared, ForgottenFact
+from korely.http.errors import json_text
 from korely.kernel import clock, ids
 from korely.webhooks.models import Delivery, Endpoint
 from korely.webhooks.services import message_id
@@ -68,21 +69,30 @@ def forgotten_fact(done: ForgottenFact) -> dict[str, Any]:
     }
 
 
-def profile(page: FactPage, query: Mapping[str, Any]) -> dict[str, Any]:
-    """`by_family` holds exactly the facts listed, in their order."""
-    facts = [fact(view) for view in page.facts]
-    families: dict[str, list[dict[str, Any]]] = {}
-    for one in facts:
-        families.setdefault(one["predicate_family"], []).append(one)
-    return {
+def profile_text(page: FactPage, query: Mapping[str, Any]) -> str:
+    """The JSON text of a profile. `by_family` holds exactly the facts listed, in their order.
+
+    Two hundred facts are most of what a profile costs, so each is put into text once.
+    """
+    families: dict[str, list[str]] = {}
+    facts = []
+    for view in page.facts:
+        text = json_text(fact(view))
+        facts.append(text)
+        families.setdefault(view.predicate_family, []).append(text)
+    head = {
         "user_id": query["user_id"],
         "as_of": query.get("as_of"),
         "known_as_of": query.get("known_as_of"),
-        "facts": facts,
-        "by_family": families,
         "total": page.total,
         "truncated": page.total > len(facts),
     }
+    by_family = ",".join(f"{json_text(name)}:{_array(texts)}" for name, texts in families.items())
+    return f'{json_text(head)[:-1]},"facts":{_array(facts)},"by_family":{{{by_family}}}}}'
+
+
+def _array(texts: Sequence[str]) -> str:
+    return f"[{','.join(texts)}]"
 
 
 def declared_name(done: Declared) -> dict[str, Any]:

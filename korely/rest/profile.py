@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from billing import services as billing
 from facts import selectors
 from facts.selectors import Reading
+from korely.http.errors import answer_text
 from korely.http.views import ApiView, operation
 from korely.kernel import clock
 from korely.kernel.caller import READ, Caller
@@ -24,7 +25,7 @@ class Profile(ApiView):
         query=requests.GetProfile,
         answers=answers.Profile,
     )
-    def get(self, request: HttpRequest, caller: Caller, query: dict[str, Any]) -> dict[str, Any]:
+    def get(self, request: HttpRequest, caller: Caller, query: dict[str, Any]) -> HttpResponse:
         user_id = query["user_id"]
         caller.require_read(user_id)
         reading = Reading(
@@ -44,7 +45,7 @@ class Profile(ApiView):
                 memories=[],
                 facts=[fact.id for fact in page.facts],
             )
-        return presentation.profile(page, query)
+        return answer_text(presentation.profile_text(page, query))
 
 
 def _instant(text: str | None) -> datetime | None:
