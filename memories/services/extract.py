@@ -93,10 +93,10 @@ def _failed(row: Work, error: Exception) -> None:
 def _wait_for_writer(row: Work, error: WriterUnavailable) -> None:
     """A language model must be used and did not read the text.
 
-    While an endpoint is left alone, a text waits without being tried; for the day's tokens it
-    waits until tomorrow, which is an attempt, so that one that never fits is given up.
+    While an endpoint that fails every text is left alone, nobody's attempts are counted. For the
+    day's tokens a text waits until tomorrow, which is an attempt: one that never fits is given up.
     """
-    if error.reason == "resting":
+    if error.seconds:
         EXTRACTED.labels("waiting").inc()
         work.put_back(row, until=now() + timedelta(seconds=error.seconds))
     elif error.reason == "budget" and row.attempts < settings.EXTRACTION_MAX_ATTEMPTS:

@@ -213,13 +213,27 @@ def test_a_service_that_fails_on_and_on_is_left_alone_and_then_tried_by_one(read
         assert len(model.got) == 5
 
 
-def test_an_answer_that_is_none_opens_no_breaker(reader: Make) -> None:
-    with modelling(otherwise=send(200, completion("no"))) as model:
+@pytest.mark.parametrize("act", [send(200, completion("no")), send(400, b"{}"), send(422, b"{}")])
+def test_a_failure_of_one_text_opens_no_breaker(reader: Make, act: Act) -> None:
+    with modelling(otherwise=act) as model:
         make = reader(model, failures=1)
         for _ in range(3):
-            with pytest.raises(WriterUnavailable, match="unusable"):
+            with pytest.raises(WriterUnavailable) as failed:
                 make(TEXT)
+            assert failed.value.seconds == 0
         assert len(model.got) == 3
+
+
+def test_the_failure_that_opens_the_breaker_says_for_how_long(reader: Make) -> None:
+    with modelling(otherwise=send(401, b"{}")) as model:
+        make = reader(model, failures=2, rest=30)
+        rests = []
+        for _ in range(2):
+            with pytest.raises(WriterUnavailable, match="refused") as failed:
+                make(TEXT)
+            rests.append(failed.value.seconds)
+        assert rests[0] == 0
+        assert 29 < rests[1] <= 30
 
 
 def test_tokens_are_taken_at_their_most_and_settled_at_what_was_used(reader: Make) -> None:

@@ -117,7 +117,7 @@ def test_writes_are_paused_until_tomorrow_once_the_days_tokens_are_spent(home: H
     path = f"/v1/memories/{memory['id']}"
     usage = "SELECT sum(writes) FROM billing_usage"
     home.use(BUDGET - home.least + 1)
-    writes, asked = home.rows(usage), len(home.model.got)
+    spent, asked = home.rows(usage), len(home.model.got)
     begun = datetime.now(UTC)
     midnight = datetime.combine(begun.date() + timedelta(days=1), datetime.min.time(), UTC)
     for response in (
@@ -130,7 +130,7 @@ def test_writes_are_paused_until_tomorrow_once_the_days_tokens_are_spent(home: H
         assert abs(int(response.headers["retry-after"]) - left) < 60
     assert ok(api.get("/v1/memories"))["total"] == 1
     assert ok(api.get(path)) == memory
-    assert home.rows(usage) == [(writes[0][0] + 0,)]
+    assert home.rows(usage) == spent
     assert home.rows("SELECT count(*) FROM memories_batch") == [(0,)]
     # What needs no model goes on: reads, direct facts, forgetting, projects that none serves.
     assert api.search("Rome", user_id=user)

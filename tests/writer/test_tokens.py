@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from facts.vocabulary import BUILT_IN
 from korely.embedded.stack import Stack
 
 
@@ -80,7 +81,9 @@ def test_without_a_setting_extraction_is_local_and_connects_to_nothing(stack: St
         for region in (None, "eu", "global"):
             assert writers.processing_region(region) is None
             memory = Memory(content="I live in Rome.", user_id="ana")
-            found = writers.read_memory(memory, region=region, names=(), said_at=datetime.now(UTC))
+            found = writers.read_memory(
+                memory, region=region, names=(), said_at=datetime.now(UTC), vocabulary=BUILT_IN
+            )
             assert [one.object for one in found] == ["Rome"]
     finally:
         watching = False

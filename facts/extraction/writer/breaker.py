@@ -27,6 +27,12 @@ class Breaker:
             self._until = moment + self._rest
             return 0.0
 
+    @property
+    def rest(self) -> float:
+        """For how many seconds the service is left alone from now on."""
+        with self._lock:
+            return max(0.0, self._until - time.monotonic()) if self._failed >= self._most else 0.0
+
     def tell(self, *, good: bool) -> None:
         """How a call ended. The last of a row of failures begins the rest anew."""
         with self._lock:

@@ -19,6 +19,7 @@ from korely.kernel.outbound import Answer, Bounds, NoAnswer, exchange
 _MOST_BODY = 1_048_576  # bytes of an answer
 _FIRST_WAIT = 0.5  # seconds after the first failed try; doubled after each
 _AGAIN = frozenset({408, 429})  # and every 5xx
+_ABOUT_THE_TEXT = frozenset({400, 413, 422})  # the service works, for other texts at least
 
 
 def call(
@@ -44,14 +45,15 @@ def call(
                 breaker.tell(good=True)
                 return answer.body
             if answer.status not in _AGAIN and answer.status < 500:
-                breaker.tell(good=False)
-                raise WriterUnavailable("refused", f"status {answer.status}")
+                breaker.tell(good=answer.status in _ABOUT_THE_TEXT)
+                raise WriterUnavailable("refused", f"status {answer.status}", seconds=breaker.rest)
             failure = WriterUnavailable("overloaded", f"status {answer.status}")
             wait = max(_pause(number), _asked_wait(answer.headers))
         if number + 1 == patience.tries or time.monotonic() + wait >= ends:
             break
         time.sleep(wait)
     breaker.tell(good=False)
+    failure.seconds = breaker.rest
     raise failure
 
 

@@ -11,7 +11,7 @@ class WriterUnavailable(Exception):
     `reason`: "budget" (the day's tokens are spent), "resting" (it failed on and on and is left
     alone for now), "no_answer" (not reached, too late, too large), "refused" (a status that
     another try does not change), "overloaded" (429 or 5xx to the last try), "unusable" (an answer
-    that is none). `seconds`: for "resting", how long it still is.
+    that is none). `seconds`: how long the service is left alone from now on.
     """
 
     def __init__(self, reason: Reason, detail: str = "", *, seconds: float = 0.0) -> None:
