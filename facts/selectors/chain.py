@@ -17,7 +17,7 @@ MOST_EACH_WAY = 50  # facts before and facts after the one asked for, the neares
 
 # Each fact is ended by one at the most. So on the way back a circle (only an import could bring
 # one) leads to the fact asked for and is left there; on the way forward the steps are counted.
-# The links are read once, as they are: a step over the table itself would read it at every step.
+# A step back over the table itself would read all of the end user's facts: the links are read once.
 _CHAIN = """
     WITH RECURSIVE links AS MATERIALIZED (
         SELECT f.id, f.invalidated_by FROM facts_fact f
@@ -25,8 +25,9 @@ _CHAIN = """
     ), after (id, steps) AS (
         SELECT %(fact)s::uuid, 0
         UNION ALL
-        SELECT l.invalidated_by, a.steps + 1 FROM after a JOIN links l ON l.id = a.id
-        WHERE a.steps <= %(most)s
+        SELECT f.invalidated_by, a.steps + 1 FROM after a
+        JOIN facts_fact f ON f.project_id = %(project)s AND {owned} AND f.id = a.id
+        WHERE a.steps <= %(most)s AND f.invalidated_by IS NOT NULL
     ), before (id, steps) AS (
         SELECT %(fact)s::uuid, 0
         UNION ALL

@@ -9,7 +9,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.api.oracle import WatchedBox
+from korely.rest.answers.context import CONTEXT_EXAMPLE
+from memories.context import reader_note
+from tests.api.oracle import Oracle, WatchedBox
 from tests.api_client import Api, ok, refused, unique
 from tests.fact_calls import forget, write
 
@@ -197,3 +199,14 @@ def test_a_confined_key_gets_a_block_of_its_own_end_users_alone(fresh: WatchedBo
     assert "Bobville" not in block["context"]
     query = {"query": "x", "user_id": "bob", "as_of": "2026-02-01"}
     refused(confined.get("/v1/context", **query), 403, "forbidden", "confined")
+
+
+def test_the_document_s_example_is_such_a_block(oracle: Oracle) -> None:
+    answer = oracle.document["paths"]["/v1/context"]["get"]["responses"]["200"]
+    shown = answer["content"]["application/json"]
+    (example,) = [one["value"] for one in shown["examples"].values()]
+    assert example == CONTEXT_EXAMPLE
+    oracle.validate(shown["schema"], example)
+    assert example["tokens"] == math.ceil(len(example["context"]) / 4)
+    assert example["stable"] == reader_note(datetime(2026, 2, 1, tzinfo=UTC))
+    assert example["stable_hash"] == hashlib.sha256(example["stable"].encode()).hexdigest()

@@ -12,6 +12,7 @@ from korely.rest.answers.administration import (
     Quotas,
 )
 from korely.rest.answers.audit import Audit, AuditEvent, AuditRead
+from korely.rest.answers.context import Context
 from korely.rest.answers.errors import Detail, Error, PathPart
 from korely.rest.answers.facts import (
     DeclaredName,
@@ -25,7 +26,6 @@ from korely.rest.answers.facts import (
 from korely.rest.answers.memories import (
     Batch,
     BatchError,
-    Context,
     Events,
     ExtractionEvent,
     Forgotten,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rest_framework import serializers
 from rest_framework.serializers import (
-    BooleanField,
     CharField,
     ChoiceField,
     DateTimeField,
@@ -12,8 +11,6 @@ from rest_framework.serializers import (
     FloatField,
     IntegerField,
     JSONField,
-    ListField,
-    RegexField,
 )
 
 from korely.kernel import ids
@@ -95,17 +92,6 @@ class SearchResult(serializers.Serializer):
 
 class SearchResults(serializers.Serializer):
     results = SearchResult(many=True)
-
-
-class Context(serializers.Serializer):
-    context = CharField()  # type: ignore[assignment]  # DRF has a property of that name
-    tokens = IntegerField(min_value=0)
-    sources = ListField(child=CharField())
-    stable = CharField()
-    volatile = CharField()
-    stable_hash = RegexField("^[0-9a-f]{64}$")
-    degraded = BooleanField()
-    degraded_parts = ListField(child=ChoiceField(["facts", "memories"]))
 
 
 class ExtractionEvent(serializers.Serializer):
