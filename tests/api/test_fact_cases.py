@@ -32,6 +32,16 @@ def test_a_value_that_returns_is_one_open_fact_with_three_rows(api: Api, uid: st
     assert values(api, uid, as_of="2026-02-15") == ["coffee"]
 
 
+def test_a_value_that_is_told_to_return_is_one_open_fact_with_three_rows(
+    api: Api, uid: str
+) -> None:
+    tell(api, uid, *(f"My favourite drink is {drink}." for drink in ("cola", "coffee", "cola")))
+    (now,) = api.facts(user_id=uid)
+    assert (now["object"], now["valid_from"][:10]) == ("cola", DAYS[2])
+    assert [fact["object"] for fact in all_of(api, uid).values()] == ["cola", "coffee", "cola"]
+    assert values(api, uid, as_of="2026-02-15") == ["coffee"]
+
+
 def test_a_new_employer_ends_the_old_one(api: Api, uid: str) -> None:
     tell(api, uid, "Ann works at Acme.", "Ann joined Globex.")
     (now,) = api.facts(user_id=uid, predicate="works_at")
@@ -111,6 +121,12 @@ def test_different_predicates_are_left_alone(api: Api, uid: str) -> None:
     steak = write(api, uid, "ate", "steak", user_id=uid)
     assert steak["invalidated"] == []
     assert {fact["id"] for fact in api.facts(user_id=uid)} == {diet["id"], steak["id"]}
+
+
+def test_a_steak_that_is_told_of_ends_no_diet(api: Api, uid: str) -> None:
+    tell(api, uid, "I am vegetarian.", "I had a great steak.")
+    (diet,) = api.facts(user_id=uid, predicate="diet")
+    assert (diet["object"], diet["invalid_at"]) == ("vegetarian", None)
 
 
 def test_forgetting_is_dated_on_both_clocks(api: Api, uid: str) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from tests.api_client import ok, refused, unique
+import httpx
+
+from tests.api_client import Api, ok, refused, unique
 from tests.concurrency.at_once import at_once, clients, statuses
 from tests.fact_calls import all_of, write
 
@@ -129,3 +132,77 @@ def test_texts_and_written_facts_of_one_end_user_at_once_leave_one_open(fresh):
     assert {row["object"] for row in rows.values()} == {f"Town{n}" for n in range(12)}
     assert len([row for row in rows.values() if row["invalid_at"] is None]) == 1
     assert len(api.facts(user_id="u")) == 1
+
+
+def test_fifty_writers_of_every_kind_on_one_end_user_leave_a_consistent_set(fresh):
+    """Told, written, corrected and forgotten at once: slots, ends, counts and both clocks agree."""
+    api = fresh.api
+    homes = [
+        write(api, "u", "lives_in", "Rome", user_id="u"),
+        write(api, "u", "works_as", "baker", user_id="u"),
+    ]
+    hobby = write(api, "u", "likes", "tea", user_id="u")
+    doomed = [write(api, "u", "owns", f"Boat{n}", user_id="u") for n in range(10)]
+    crowd = clients(api, 50)
+
+    def patching(client: Api, fact: dict[str, Any], value: str) -> httpx.Response:
+        return client.patch(f"/v1/facts/{fact['id']}", {"object": value})
+
+    def posting(client: Api, predicate: str, value: str) -> httpx.Response:
+        return client.post("/v1/facts", body(value, subject="u", predicate=predicate))
+
+    def telling(client: Api, text: str) -> httpx.Response:
+        return client.post("/v1/memories", {"content": text, "user_id": "u"})
+
+    def forgetting(client: Api, fact: dict[str, Any]) -> httpx.Response:
+        return client.post(f"/v1/facts/{fact['id']}/forget")
+
+    calls: list[tuple[Callable[..., httpx.Response], tuple[Any, ...]]] = []
+    for n in range(10):
+        calls += [
+            (posting, ("lives_in", f"Town{n}")),
+            (posting, ("likes", "tea")),
+            (telling, (f"I live in Port{n}.",) if n % 2 else ("I like tea.",)),
+            (patching, (homes[n % 2], f"Value{n}")),
+            (forgetting, (doomed[n],)),
+        ]
+    answers = at_once(
+        [
+            lambda c=c, call=call, given=given: call(c, *given)
+            for c, (call, given) in zip(crowd, calls, strict=True)
+        ]
+    )
+    for answer, (call, _) in zip(answers, calls, strict=True):
+        expected = {patching: {200, 409}, forgetting: {200}}.get(call, {201})
+        assert answer.status_code in expected, answer.text
+    api.settle("u")
+
+    rows = all_of(api, "u")
+    shown = api.facts(user_id="u", limit=200)
+    for predicate in ("lives_in", "works_as"):
+        (held,) = [row for row in rows.values() if is_open(row, predicate)]
+        assert [fact["id"] for fact in shown if fact["predicate"] == predicate] == [held["id"]]
+    # One of the five corrections of a fact can win; whoever lost was told that it is history.
+    for home in homes:
+        mine = [a for a, (call, given) in zip(answers, calls, strict=True) if given[:1] == (home,)]
+        assert sum(answer.status_code == 200 for answer in mine) <= 1
+    # A liking was written or told sixteen times, and no statement was lost or counted twice.
+    (liked,) = [row for row in rows.values() if row["predicate"] == "likes"]
+    assert (liked["id"], liked["invalid_at"]) == (hobby["id"], None)
+    assert liked["observation_count"] == 1 + 10 + 5
+    assert len(liked["source_memory_ids"]) == 5
+    for row in rows.values():
+        whole = [row["invalid_at"], row["closed_reason"], row["closed_known_at"]]
+        assert all(whole) or not any(whole)
+        if row["closed_reason"] in {"superseded", "corrected", "history"}:
+            assert row["invalidated_by"] in rows
+        assert row["invalid_at"] is None or row["invalid_at"] >= row["valid_from"]
+    assert {rows[one["id"]]["closed_reason"] for one in doomed} == {"forgotten"}
+    for instant in sorted({row["valid_from"] for row in rows.values()}):
+        held = api.facts(user_id="u", as_of=instant, limit=200)
+        singles = [one["predicate"] for one in held if one["predicate"] in {"lives_in", "works_as"}]
+        assert len(singles) == len(set(singles))
+
+
+def is_open(row: dict[str, Any], predicate: str) -> bool:
+    return row["predicate"] == predicate and row["invalid_at"] is None
