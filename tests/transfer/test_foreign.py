@@ -48,8 +48,11 @@ def test_memories_of_mem0_keep_their_dates_owners_and_metadata(fresh: Box, broug
     kept = {"id": "5f0c2d1e-0001", "app_id": "trainer", "categories": ["personal_details"]}
     whole = {"topic": "home", "deep": {"list": [1, 2.5, None]}}
     assert one["metadata"] == {**whole, "mem0": kept}
-    expected = uuid.uuid5(uuid.UUID(fresh.project["id"][4:]), "mem0:5f0c2d1e-0001")
-    assert one["id"] == f"mem_{expected.hex}"
+    name = uuid.uuid5(uuid.UUID(fresh.project["id"][4:]), "mem0:5f0c2d1e-0001")
+    own = uuid.UUID(one["id"][4:])
+    assert (own.version, own.variant) == (8, uuid.RFC_4122)
+    assert own.int >> 80 == 1_740_846_600_250  # created_at in milliseconds
+    assert own.hex[-12:] == name.hex[-12:]
     later = found["Booked a table for two."]
     assert later["updated_at"] == later["created_at"] == "2025-04-01T08:00:00+00:00"
     assert later["metadata"]["mem0"]["expiration_date"] == "2999-12-31"

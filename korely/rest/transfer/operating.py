@@ -62,6 +62,12 @@ class Progress:
         if self._bar is not None:
             self._bar.close()
 
+    def aim(self, total: int) -> None:
+        """How much there is to do, where that was not known at first."""
+        self._total = total
+        if self._bar is not None:
+            self._bar.reset(total)
+
     def add(self, count: int) -> None:
         self._done += count
         if self._bar is not None:

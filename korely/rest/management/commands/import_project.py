@@ -99,16 +99,18 @@ class Command(BaseCommand):
         origin = make_origin(
             report.origin, project_id=caller.project_id, user_id=options["user_id"]
         )
-        lines = ForeignLines(
-            Records(file, keys=origin.keys, wrappers=origin.wrappers),
-            origin,
-            mining=not options["no_extract"],
-            skipped=report.skip,
-        )
-        lines.survey()
-        report.records, report.nodes = lines.count, origin.nodes
-        with Progress("import", total=lines.count, unit="records") as progress:
-            report.finish(_stored(caller, _watched(lines, progress), report.dry_run))
+        with Progress("import", total=None, unit="records") as progress:
+            lines = ForeignLines(
+                Records(file, keys=origin.keys, wrappers=origin.wrappers),
+                origin,
+                mining=not options["no_extract"],
+                skipped=report.skip,
+                read=progress.add,
+            )
+            lines.survey()
+            progress.aim(lines.steps)
+            report.records, report.nodes = lines.count, origin.nodes
+            report.finish(_stored(caller, lines, report.dry_run))
 
     def _tell(self, report: Report, file: Path | None) -> None:
         for number, _, message in report.details[:_SHOWN]:
@@ -132,12 +134,6 @@ def _stored(caller: Caller, lines: Iterable[Line], dry_run: bool) -> Imported:
     if dry_run:
         return services.check_lines(caller=caller, lines=lines)
     return services.import_lines(caller=caller, lines=lines, counted=False)
-
-
-def _watched(lines: Iterable[Line], progress: Progress) -> Iterator[Line]:
-    for line in lines:
-        progress.add(1)
-        yield line
 
 
 @contextmanager

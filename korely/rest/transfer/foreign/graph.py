@@ -43,8 +43,9 @@ class Graph:
     def __init__(self, project_id: uuid.UUID, origin: str, user_id: str | None) -> None:
         self._project_id, self._origin, self._user_id = project_id, origin, user_id
         self.nodes: dict[str, Node] = {}
-        self._stated: set[uuid.UUID] = set()  # episodes whose facts come along
-        self._stored: dict[uuid.UUID, str | None] = {}  # episodes, and whose they are
+        self._stated: set[uuid.UUID] = set()  # names of episodes whose facts come along
+        # By its name, an episode's id here and whose it is.
+        self._stored: dict[uuid.UUID, tuple[uuid.UUID, str | None]] = {}
         self._declared: dict[tuple[str, str], tuple[int, Row | Skip]] = {}
 
     def user_of(self, *found: Any) -> str | None:
@@ -77,7 +78,7 @@ class Graph:
 
     def expect(self, value: Mapping[str, Any]) -> None:
         """The facts of the episodes that this edge names come along."""
-        self._stated.update(self._id(one) for one in _episodes(value))
+        self._stated.update(self._name(one) for one in _episodes(value))
 
     def memory(
         self,
@@ -96,8 +97,9 @@ class Graph:
         stored = values.moment(value, "created_at") or said or created
         if stored is None:
             raise Skipped(Reason.NO_DATE, "created_at is not given")
-        own = self._id(values.own_name(value, "uuid", "id"))
-        self._stored.setdefault(own, user_id)
+        name = self._name(values.own_name(value, "uuid", "id"))
+        # A message is an episode as well, under the same id: whichever is read first.
+        own, _ = self._stored.setdefault(name, (values.id_of(name, stored), user_id))
         role = values.text(value, "role_type", "role")
         line = {
             "type": "memory",
@@ -109,8 +111,11 @@ class Graph:
             "timestamp": clock.write_or_none(said),
             "created_at": clock.write(stored),
         }
-        mined = value.get("source") not in ("json", "fact_triple") and role not in OTHERS
-        return Row(line, mined=mined and own not in self._stated)
+        mined = (
+            value.get("source") not in ("json", "fact_triple")
+            and (role or "").casefold() not in OTHERS
+        )
+        return Row(line, mined=mined and name not in self._stated)
 
     def fact(
         self,
@@ -125,10 +130,13 @@ class Graph:
         created = values.moment(value, "created_at")
         if created is None:
             raise Skipped(Reason.NO_DATE, "created_at is not given")
+        name = self._name(values.own_name(value, "uuid", "id"))
+        found = map(self._stored.get, map(self._name, _episodes(value)))
+        sources = [one for one, owner in filter(None, found) if owner == user_id]
         predicate = values.text(value, "name") or "related_to"
         line = {
             "type": "fact",
-            "id": ids.wire(ids.FACT, self._id(values.own_name(value, "uuid", "id"))),
+            "id": ids.wire(ids.FACT, values.id_of(name, created)),
             "subject": source.name,
             "subject_type": source.type,
             "predicate": predicate,
@@ -138,16 +146,12 @@ class Graph:
             "user_id": user_id,
             **_clocks(value, created),
             "created_at": clock.write(created),
-            "source_memory_ids": [
-                ids.wire(ids.MEMORY, one)
-                for one in map(self._id, _episodes(value))
-                if one in self._stored and self._stored[one] == user_id
-            ],
+            "source_memory_ids": [ids.wire(ids.MEMORY, one) for one in sources],
         }
         return Row(line)
 
-    def _id(self, name: str) -> uuid.UUID:
-        return values.id_of(self._project_id, self._origin, name)
+    def _name(self, name: str) -> uuid.UUID:
+        return values.name_of(self._project_id, self._origin, name)
 
 
 def _clocks(value: Mapping[str, Any], created: datetime) -> dict[str, Any]:

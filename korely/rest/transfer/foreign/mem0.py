@@ -54,14 +54,13 @@ class Mem0:
         created = values.moment(value, "created_at")
         if created is None:
             raise Skipped(Reason.NO_DATE, "created_at is not given")
+        name = values.name_of(self._project_id, NAME, values.own_name(value, "id"))
         updated = values.moment(value, "updated_at") or created
         kept = {name: value.get(name) for name in _KEPT}
         around = {"user_id": record.around.get("user_id")}
         line = {
             "type": "memory",
-            "id": ids.wire(
-                ids.MEMORY, values.id_of(self._project_id, NAME, values.own_name(value, "id"))
-            ),
+            "id": ids.wire(ids.MEMORY, values.id_of(name, created)),
             "content": content,
             "user_id": values.text(value, "user_id")
             or values.text(around, "user_id")

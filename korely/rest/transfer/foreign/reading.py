@@ -26,7 +26,8 @@ _OF_TEXTS = {"string_too_long": Reason.TOO_LONG, "string_too_short": Reason.NO_T
 class ForeignLines:
     """Names, then memories, then facts, numbered as their records are.
 
-    What is not stored is told to `skipped`. `mining`: whether memories may be left to the worker.
+    What is not stored is told to `skipped`, and each record to `read`, which gets 1 for it: `steps`
+    in all. `mining`: whether memories may be left to the worker.
     """
 
     def __init__(
@@ -36,9 +37,10 @@ class ForeignLines:
         *,
         mining: bool,
         skipped: Callable[[int, Skip], None],
+        read: Callable[[int], None],
     ) -> None:
         self._records, self._origin = records, origin
-        self._mining, self._skipped = mining, skipped
+        self._mining, self._skipped, self._read = mining, skipped, read
         self.count = 0
 
     def survey(self) -> None:
@@ -56,6 +58,10 @@ class ForeignLines:
                 if isinstance(found, Record):
                     self._origin.learn_more(found)
 
+    @property
+    def steps(self) -> int:
+        return self.count * (2 if self._origin.surveys else 1)
+
     def __iter__(self) -> Iterator[Line]:
         """Call `survey` first."""
         passes: list[Iterator[tuple[int, Row | Skip]]] = [self._origin.names(), self._memories()]
@@ -70,6 +76,7 @@ class ForeignLines:
 
     def _memories(self) -> Iterator[tuple[int, Row | Skip]]:
         for found in self._records:
+            self._read(1)
             if not isinstance(found, Record):
                 yield found
             elif (row := _tried(self._origin.memory, found)) is not None:
@@ -77,6 +84,7 @@ class ForeignLines:
 
     def _facts(self) -> Iterator[tuple[int, Row | Skip]]:
         for found in self._records:
+            self._read(1)
             if isinstance(found, Record) and (row := _tried(self._origin.fact, found)) is not None:
                 yield found.number, row
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import IO, Any
+from typing import IO, Any, Literal
 
 import ijson
 
@@ -13,8 +13,10 @@ from korely.rest.transfer.foreign.skips import Reason, Skip
 
 MOST_LINE = 4_194_304  # bytes of one JSON line, which vectors make long
 
+_PIECE = 65_536  # bytes
 _MARK = b"\xef\xbb\xbf"  # of UTF-8, which some editors put at the beginning
 _SCALARS = (str, int, float, bool)
+_BROKEN = "the file is no JSON, or it ends too early"
 _STARTS, _ENDS = ("start_map", "start_array"), ("end_map", "end_array")
 
 Events = Iterator[tuple[str, Any]]
@@ -46,32 +48,41 @@ class Records:
     def __init__(self, file: IO[bytes], *, keys: frozenset[str], wrappers: frozenset[str]) -> None:
         self._file, self._keys, self._wrappers = file, keys, wrappers
         self._top: dict[str, Any] = {}  # whole once the file was read through
+        self._listed = False  # a list of records was found, if an empty one
 
     def __iter__(self) -> Iterator[Record | tuple[int, Skip]]:
         """Raises Unreadable, before the first record or later."""
         self._file.seek(0)
-        lines = self._is_lines()
+        kind = self._kind()
         self._file.seek(0)
-        return self._of_lines() if lines else self._of_document()
+        return self._of_document() if kind == "document" else self._of_lines(alone=kind == "line")
 
-    def _is_lines(self) -> bool:
+    def _kind(self) -> Literal["lines", "line", "document"]:
         """JSON lines: the first two lines with text both begin an object, as in no other JSON.
 
-        An object that is the only line is read as a line as well.
+        An object that is the only line is read as a line as well, if it is short enough.
         """
-        lines = iter(lambda: self._file.readline(MOST_LINE), b"")
-        first, second = b"", b""
-        for line in lines:
-            if first and (second := line.strip()):
-                break
-            first = first or line.removeprefix(_MARK).lstrip()
-        if not first.startswith(b"{"):
-            return False
-        if not first.endswith(b"\n"):
-            return len(first) < MOST_LINE
-        return not second or second.startswith(b"{")
+        begin, length = self._next_line()
+        if begin != b"{" or length > MOST_LINE:
+            return "document"
+        begin, _ = self._next_line()
+        if not begin:
+            return "line"
+        return "lines" if begin == b"{" else "document"
 
-    def _of_lines(self) -> Iterator[Record | tuple[int, Skip]]:
+    def _next_line(self) -> tuple[bytes, int]:
+        """How the next line with text begins, and its length, as far as that is worth reading."""
+        while part := self._file.readline(_PIECE):
+            begin, length = part.removeprefix(_MARK).lstrip()[:1], len(part)
+            while part and not part.endswith(b"\n") and length <= MOST_LINE:
+                part = self._file.readline(_PIECE)
+                begin, length = begin or part.lstrip()[:1], length + len(part)
+            if begin:
+                return begin, length
+        return b"", 0
+
+    def _of_lines(self, *, alone: bool) -> Iterator[Record | tuple[int, Skip]]:
+        """Records of lines; of an only line, numbered by their places in it."""
         number = 0
         while part := self._file.readline(MOST_LINE + 1):
             number += 1
@@ -83,11 +94,13 @@ class Records:
                 try:
                     value = strict_json.read(part.strip())
                 except strict_json.Malformed as error:
+                    if alone:
+                        raise Unreadable(_BROKEN) from None
                     said = str(error).replace("the body", "the line")
                     yield number, Skip(Reason.UNREADABLE, said)
                     continue
-                for record in self._unfolded(value, None, {}):
-                    yield _numbered(record, number)
+                for place, record in enumerate(self._unfolded(value, None, {}), 1):
+                    yield _numbered(record, place if alone else number)
 
     def _of_document(self) -> Iterator[Record | tuple[int, Skip]]:
         if self._file.read(len(_MARK)) != _MARK:
@@ -100,18 +113,17 @@ class Records:
                 yield _numbered(record, number)
         except (ijson.JSONError, UnicodeDecodeError):
             # The parser's words quote the file.
-            raise Unreadable("the file is no JSON, or it ends too early") from None
-        if not found and not self._empty:
+            raise Unreadable(_BROKEN) from None
+        if not found and not self._listed:
             keys = ", ".join(sorted(self._keys))
             raise Unreadable(f"the file has no list of records; it may be under: {keys}")
 
     def _of_events(self, events: Events) -> Iterator[Record | Skip]:
-        self._empty = False
         event, _ = next(events)
         if event == "start_map":
             yield from self._members(events, self._top)
         elif event == "start_array":
-            self._empty = True
+            self._listed = True
             yield from self._items(events, None, {})
         for _ in events:
             pass  # to the end, where a file that was cut short shows
@@ -122,7 +134,7 @@ class Records:
                 return
             event, value = next(events)
             if event == "start_array" and key in self._keys:
-                self._empty = True
+                self._listed = True
                 yield from self._items(events, key, around)
             elif event == "start_map" and key in self._wrappers:
                 yield from self._members(events, around)

@@ -24,9 +24,19 @@ class Skipped(Exception):
         self.skip = Skip(reason, message)
 
 
-def id_of(project_id: uuid.UUID, origin: str, name: str) -> uuid.UUID:
-    """The id here of what has that id there: the same each time, another in each project."""
+def name_of(project_id: uuid.UUID, origin: str, name: str) -> uuid.UUID:
+    """What stands for an id of another service: the same each time, another in each project."""
     return uuid.uuid5(project_id, f"{origin}:{name}")
+
+
+def id_of(name: uuid.UUID, created: datetime) -> uuid.UUID:
+    """The id here of what has that name: ordered by time, as all ids here are (UUIDv8, RFC 9562).
+
+    48 bits of milliseconds, then the last bits of the name around version and variant.
+    """
+    milliseconds = max(0, int(created.timestamp() * 1000)) & 0xFFFF_FFFF_FFFF
+    rest = name.int & ~(0xF << 76) & ~(0x3 << 62) & ((1 << 80) - 1)
+    return uuid.UUID(int=milliseconds << 80 | 0x8 << 76 | 0x2 << 62 | rest)
 
 
 def own_name(value: Mapping[str, Any], *fields: str) -> str:

@@ -20,7 +20,9 @@ _KEPT = ("uuid", "thread_id", "role", "role_type", "name", "source", "source_des
 
 
 class Zep:
-    keys = frozenset({"messages", "facts", "edges", "nodes", "episodes"} | _WITHOUT_TEXT)
+    keys = frozenset(
+        {"messages", "facts", "relevant_facts", "edges", "nodes", "episodes"} | _WITHOUT_TEXT
+    )
     wrappers = frozenset({"graph", "data", "memory"})
     surveys = True
 
