@@ -11,7 +11,8 @@ import ijson
 from korely.http import strict_json
 from korely.rest.transfer.foreign.skips import Reason, Skip
 
-MOST_LINE = 4_194_304  # bytes of one JSON line, which vectors make long
+MOST_LINE = 33_554_432  # bytes: a line may be a whole graph, with vectors
+_MOST_ALONE = 1_048_576  # a longer object that is the only line is streamed
 
 _PIECE = 65_536  # bytes
 _MARK = b"\xef\xbb\xbf"  # of UTF-8, which some editors put at the beginning
@@ -67,7 +68,7 @@ class Records:
             return "document"
         begin, _ = self._next_line()
         if not begin:
-            return "line"
+            return "line" if length <= _MOST_ALONE else "document"
         return "lines" if begin == b"{" else "document"
 
     def _next_line(self) -> tuple[bytes, int]:
