@@ -39,7 +39,6 @@ def facts(installation: Installation, effort: Effort) -> Iterator[Result]:
         client(installation.stack, key) as http,
         installation.application(project) as connection,
     ):
-        connection.prepare_threshold = None  # a generic plan of the count takes twice the time
         run = partial(_compared, installation, effort, connection.info.backend_pid)
         yield run(
             name="facts_as_of",

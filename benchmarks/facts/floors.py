@@ -44,11 +44,13 @@ def as_of(connection: psycopg.Connection, project: uuid.UUID, user: str | None =
     """The newest 50 facts that held at an instant, with their sources, and how many there were."""
     users = EVERYBODY if user is None else ONE_USER
     page, total = PAGE.format(users=users), TOTAL.format(users=users)
+    # Over a whole project the plan for any instant counts in twice the time of the one for this.
+    prepare = None if user else False
 
     def call(at: str) -> object:
         values = {"project": project, "user": user, "at": at}
         rows = connection.execute(page, values).fetchall()
-        return rows, connection.execute(total, values).fetchone()
+        return rows, connection.execute(total, values, prepare=prepare).fetchone()
 
     return call
 
