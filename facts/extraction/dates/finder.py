@@ -5,18 +5,10 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
 
+from facts.extraction.dates.builders import and_a_half, span_of_days, unit_of
 from facts.extraction.dates.moment import Moment
-from facts.extraction.dates.wording import (
-    COUNT,
-    DAYS,
-    HINT,
-    RULES,
-    UNIT,
-    Build,
-    Match,
-    count_of,
-    unit_of,
-)
+from facts.extraction.dates.wording import DAY_SPANS, HINT, RULES
+from facts.extraction.dates.words import COUNT, DAYS, UNIT, Build, Match, count_of
 
 Role = Literal["at", "start", "end", "by", "range", "duration"]
 
@@ -40,13 +32,29 @@ _ROLES: dict[str, Role] = {
 _JOIN = re.compile(r"\s*(?:to|until|till|through|and|-|\u2013|\u2014)\s*(?:the\s+)?$", re.I)
 
 
-_YEARS = re.compile(r"(?<![\w.\-/])((?:19|20)\d\d)\s?[-\u2013]\s?((?:19|20)\d\d)(?![\w\-])")
+_YEARS = re.compile(
+    r"(?<![\w.\-/])((?:19|20)\d\d)(?:\s?[-\u2013]\s?| to )((?:19|20)\d\d)(?![\w\-])"
+)
 
 
 _DURATION = re.compile(
     rf"(?<!\w)(?:for|over|during|in) (?:the (?:last|past) |about |around |almost |nearly |over "
     rf"|more than |at least |exactly |roughly |now |like )?{COUNT}(?: whole| full| long)? {UNIT}"
     r"(?: now)?(?![\w'])",
+    re.I,
+)
+
+
+# "the past three months", "for the last year", "for two and a half years", "for half a year"
+_PAST_DURATION = re.compile(
+    rf"(?<!\w)(?:(?:the|these) (?:last|past) {COUNT} {UNIT}"
+    rf"|(?:for|over|during) the (?:last|past) {UNIT})(?![\w'])",
+    re.I,
+)
+_HALF_DURATION = re.compile(
+    r"(?<!\w)for (?:about |around |almost |nearly |over |more than )?"
+    rf"(?:{COUNT} and a half (year|month)s|{COUNT} (year|month)s? and a half|half a year)"
+    r"(?: now)?(?!\w)",
     re.I,
 )
 
@@ -84,18 +92,18 @@ def find_dates(text: str, start: int = 0) -> list[DatePhrase]:
     taken: list[DatePhrase] = []
     if not HINT.search(text):
         return taken
-    for match in _DURATION.finditer(text):
-        unit, size = unit_of(match.group(2))
-        if match.group().casefold().startswith("in ") and "the " not in match.group().casefold():
-            continue
-        moment = Moment(unit=unit, ago=count_of(match.group(1)) * size)
-        taken.append(DatePhrase(match.start(), match.end(), "duration", moment))
+    taken += _durations(text)
     for match in _YEARS.finditer(text):
         first, last = Moment(year=int(match[1])), Moment(year=int(match[2]))
         taken.append(DatePhrase(match.start(), match.end(), "range", first, last))
+    for pattern in DAY_SPANS:
+        for match in pattern.finditer(text):
+            if _is_free(match, taken):
+                first, last = span_of_days(match)
+                taken.append(DatePhrase(match.start(), match.end(), "range", first, last))
     for pattern, build in RULES:
         for match in pattern.finditer(text):
-            if any(match.start() < other.end and other.start < match.end() for other in taken):
+            if not _is_free(match, taken):
                 continue
             phrase = _phrase(text, match, build)
             if phrase is not None:
@@ -103,6 +111,34 @@ def find_dates(text: str, start: int = 0) -> list[DatePhrase]:
     taken.sort(key=lambda phrase: phrase.start)
     joined = _join(text, taken)
     return [replace(p, start=p.start + start, end=p.end + start) for p in joined]
+
+
+def _is_free(match: Match, taken: list[DatePhrase]) -> bool:
+    return all(match.start() >= other.end or other.start >= match.end() for other in taken)
+
+
+def _durations(text: str) -> list[DatePhrase]:
+    """What lasted until today: its moment is the beginning, counted back."""
+    found: list[DatePhrase] = []
+    for match in _HALF_DURATION.finditer(text):
+        count, word = match[1] or match[3], match[2] or match[4] or "year"
+        moment = and_a_half(count_of(count) if count else 0, word)
+        found.append(DatePhrase(match.start(), match.end(), "duration", moment))
+    for match in _DURATION.finditer(text):
+        written = match.group().casefold()
+        if _is_free(match, found) and not (written.startswith("in ") and "the " not in written):
+            moment = _counted_back(match[1], match[2])
+            found.append(DatePhrase(match.start(), match.end(), "duration", moment))
+    for match in _PAST_DURATION.finditer(text):
+        if _is_free(match, found):
+            moment = _counted_back(match[1] or "a", match[2] or match[3])
+            found.append(DatePhrase(match.start(), match.end(), "duration", moment))
+    return found
+
+
+def _counted_back(count: str, word: str) -> Moment:
+    unit, size = unit_of(word)
+    return Moment(unit=unit, ago=count_of(count) * size)
 
 
 def _phrase(text: str, match: Match, build: Build) -> DatePhrase | None:
@@ -136,7 +172,7 @@ def _phrase(text: str, match: Match, build: Build) -> DatePhrase | None:
 
 def _is_doubtful(written: str, moment: Moment) -> bool:
     """Whether the words alone may mean something else ("may", "fall", "2010 edition", "sun")."""
-    if moment.which or moment.year_shift is not None or moment.ago is not None:
+    if moment.which or moment.week or moment.year_shift is not None or moment.ago is not None:
         return False
     if moment.weekday >= 0:
         return written.casefold() not in DAYS or len(written) < 6

@@ -8,6 +8,7 @@ from typing import Literal
 Which = Literal["last", "this", "next", ""]
 Unit = Literal["day", "week", "weekend", "month", "quarter", "year", ""]
 
+_STEPS: dict[Which, int] = {"last": -1, "this": 0, "next": 1, "": 0}
 SEASON_MONTH = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 
 
@@ -17,6 +18,8 @@ class Moment:
 
     `ago` with `unit` counts units back (negative: ahead). `which` with `unit`, `month`, `weekday`
     or `season` is "last March" or "next week". `end_of` asks for the last day instead of the first.
+    `beyond` goes one further than `which` ("the week before last"). `week` is the week of a weekday
+    ("Monday next week"), `weeks` are added to the day ("two weeks from Monday").
     """
 
     year: int = 0
@@ -31,6 +34,9 @@ class Moment:
     year_shift: int | None = None
     end_of: bool = False
     monday: bool = False
+    beyond: bool = False
+    week: Which = ""
+    weeks: int = 0
 
     @property
     def is_full(self) -> bool:
@@ -46,6 +52,8 @@ class Moment:
             found = self._resolve(today, forward)
             if found is not None and self.monday:
                 found -= timedelta(days=found.weekday())
+            if found is not None and self.weeks:
+                found += timedelta(weeks=self.weeks)
         except (ValueError, OverflowError):
             return None
         return found
@@ -57,8 +65,13 @@ class Moment:
             return self._in_year(self.year)
         if self.ago is not None:
             return shift(today, self.unit, -self.ago)
+        if self.unit == "month" and self.day:
+            return shift(today.replace(day=1), "month", self._step).replace(day=self.day)
         if self.unit:
             return self._unit(today, forward)
+        if self.week:
+            monday = today - timedelta(days=today.weekday())
+            return monday + timedelta(days=self.weekday + 7 * _STEPS[self.week])
         if self.weekday >= 0:
             return self._weekday(today, forward)
         if self.season:
@@ -83,8 +96,12 @@ class Moment:
             return _end_of_span(first, 1 if self.month else 12)
         return first
 
+    @property
+    def _step(self) -> int:
+        return _STEPS[self.which] * (2 if self.beyond else 1)
+
     def _unit(self, today: date, forward: bool) -> date | None:
-        step = {"last": -1, "this": 0, "next": 1, "": 0}[self.which]
+        step = self._step
         if self.unit in {"week", "weekend"}:
             monday = today - timedelta(days=today.weekday()) + timedelta(weeks=step)
             if self.unit == "weekend":
@@ -111,7 +128,8 @@ class Moment:
             return today - timedelta(days=today.weekday()) + timedelta(days=self.weekday)
         if self.which == "next" or (forward and self.which != "last"):
             return today + timedelta(days=ahead or 7)
-        return today - timedelta(days=(7 - ahead) % 7 or 7)
+        back = (7 - ahead) % 7 or 7
+        return today - timedelta(days=back + 7 if self.beyond else back)
 
     def _month_day(self, today: date, forward: bool) -> date | None:
         # Eight years hold a 29 February whatever the century does.
@@ -177,8 +195,6 @@ def _season(month: int, which: Which, today: date, forward: bool) -> date:
         return max(start for start in starts if shift(start, "month", 3) <= today)
     if which == "next":
         return min(start for start in starts if start > today)
-    if which == "this":
-        return min(start for start in starts if shift(start, "month", 3) > today)
     if forward:
         return min(start for start in starts if shift(start, "month", 3) > today)
     return max(start for start in starts if start <= today)
