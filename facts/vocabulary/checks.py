@@ -87,7 +87,7 @@ def _check_synonyms(entry: Predicate, others: dict[str, Predicate]) -> None:
         if not _is_word(one):
             raise Fault("synonyms", "each must have a letter or a digit")
         if one in TABLE:
-            raise Fault("synonyms", f"one means {one} already")
+            raise Fault("synonyms", f"one of them means {one} already")
         if one in others:
             raise Fault("synonyms", f"{one} is a predicate of its own")
         for other in others.values():

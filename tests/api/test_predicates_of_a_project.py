@@ -10,6 +10,7 @@ import pytest
 from django.core.management.base import CommandError
 
 from korely.embedded.stack import Stack
+from tests.api.rows import left_in
 from tests.api_client import Api, Box, ok, wait_for
 from tests.fact_calls import all_of, correct, declare
 from tests.operations import command, manage
@@ -379,6 +380,15 @@ def test_a_project_moved_away_is_read_with_the_predicates_of_the_other(stack: St
     assert ends(box.boot)["tin"][1:] == ("superseded", "gold")
     listed = command("predicates", "--project", f"prj_{project.id.hex}", "list")
     assert "badge_level" not in listed
+    assert left_in(stack, box.project["id"], kept=()) == {}
+
+
+def test_predicates_go_with_their_project(stack: Stack, fresh: Box) -> None:
+    put(fresh, "badge_level", "--single")
+    assert left_in(stack, fresh.project["id"])["facts_projectpredicate"] == 1
+    predicates(fresh, "set", "badge_level", "--no-single")
+    ok(fresh.boot.delete(f"/admin/projects/{fresh.project['id']}", erase="true"))
+    assert left_in(stack, fresh.project["id"], kept=()) == {}
 
 
 # --- the command ---------------------------------------------------------------------------------
@@ -413,7 +423,7 @@ def test_the_command_lists_sets_what_is_given_and_removes(stack: Stack, fresh: B
             ["set", "x", "--single", "--opposite", "y"],
             "opposite: a predicate of one value",
         ),
-        (["set", "x", "--synonym", "enjoys"], "synonyms: one means likes already"),
+        (["set", "x", "--synonym", "enjoys"], "synonyms: one of them means likes"),
         (["remove", "x"], "the project says nothing of this predicate"),
     ],
 )

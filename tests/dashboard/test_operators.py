@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+import uuid
 
 import pytest
 
 from korely.embedded.stack import Stack
-from tests.api_client import Api, ok, unique
+from tests.api_client import Api, Box, ok, unique
 from tests.dashboard.records import rows
 from tests.dashboard.team import Team
-from tests.dashboard.visitor import Visitor, settled
+from tests.dashboard.visitor import Visitor, settled, words
 from tests.operations import manage
 
 LISTS = [
@@ -134,3 +135,43 @@ def test_who_is_made_inactive_is_out_at_once(house: Stack, operator: Visitor) ->
     assert person.get("/dashboard/").status_code == 302
     back = Visitor(house, person.email).sign_in()
     assert back.headers["location"] == "/account/inactive/"
+
+
+def test_predicates_of_a_project_are_set_and_removed_on_its_page(
+    house: Stack, operator: Visitor, gathered: Team
+) -> None:
+    box = Box(Api(house.base_url, house.key))
+    project = str(uuid.UUID(box.project["id"][4:]))
+    path = f"/ops/accounts/project/{project}/predicates/"
+    assert path in operator.get(f"/ops/accounts/project/{project}/change/").text
+    assert "The built-in table alone." in operator.text(path)
+    form = {"name": "badge_level", "family": "work", "single": "on", "synonyms": "rank\n grade \n"}
+    assert operator.post(path, form).status_code == 302
+    for value in ("gold", "silver"):
+        body = {"user_id": "u", "subject": "u", "predicate": "rank", "object": value}
+        ok(box.api.post("/v1/facts", body), 201)
+    assert [(one["predicate"], one["object"]) for one in box.api.facts()] == [
+        ("badge_level", "silver")
+    ]
+    assert "badge_level work single grade, rank" in operator.text(path)
+    shown = operator.get(f"{path}?name=badge_level").text
+    assert 'value="badge_level"' in shown
+    assert "grade\nrank</textarea>" in shown
+    wrong = operator.post(path, {**form, "synonyms": "enjoys"})
+    assert wrong.status_code == 200
+    assert "one of them means likes already" in words(wrong)
+    assert operator.post(f"{path}remove/", {"name": "badge_level"}, page=path).status_code == 302
+    assert "The built-in table alone." in operator.text(path)
+    told = rows(
+        house,
+        "SELECT action, actor, ip IS NOT NULL FROM billing_auditevent"
+        " WHERE project_id = %s AND actor = 'manage' ORDER BY ts, id",
+        project,
+    )
+    assert told == [("predicate_set", "manage", True), ("predicate_remove", "manage", True)]
+    assert operator.get(f"{path}remove/").status_code == 405
+    unknown = f"/ops/accounts/project/{uuid.UUID(int=0)}/predicates/"
+    assert operator.get(unknown).status_code == 404
+    for other in (path, f"{path}remove/"):
+        assert Visitor(house).get(other).status_code == 302
+        assert gathered.owner.get(other, follow_redirects=True).status_code == 404

@@ -108,7 +108,7 @@ def test_other_refusals_name_the_part() -> None:
     assert "opposite of dislikes" in refused(entry("x", opposite="likes"))
     assert "opposite of trusts" in refused(entry("x", opposite="distrusts"), own)
     assert "synonym of the predicate" in refused(entry("x", opposite="y", synonyms=("y",)))
-    assert "means likes already" in refused(entry("x", synonyms=("fond of",)))
+    assert "one of them means likes already" in refused(entry("x", synonyms=("fond of",)))
     assert "synonym of badge_level" in refused(entry("x", synonyms=("rank",)), own)
     assert "predicate of its own" in refused(entry("x", synonyms=("badge_level",)), own)
     assert "opposite of trusts" in refused(entry("x", synonyms=("distrusts",)), own)

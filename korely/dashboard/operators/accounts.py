@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.admin import register
+from django.contrib.admin import display, register
 from django.forms import ModelForm
 from django.http import HttpRequest
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
 
 from accounts.models import ApiKey, Membership, Organisation, Person, Project
 from accounts.services.operators import rename_organisation
 from accounts.services.plans import change_plan
+from korely.dashboard.operators import predicates
 from korely.dashboard.operators.readonly import NeitherAddedNorDeleted, ReadOnly
 from korely.dashboard.operators.site import site
 
@@ -39,6 +42,24 @@ class ProjectAdmin(ReadOnly):
     list_display = ("name", "organisation", "is_default", "archived_at", "created_at", "id")
     list_select_related = ("organisation",)
     search_fields = ("name", "organisation__name")
+    readonly_fields = ("predicates",)
+
+    @display(description="Predicates")
+    def predicates(self, project: Project) -> str:
+        return format_html(
+            '<a href="{}">What its facts are read with</a>',
+            reverse("admin:project_predicates", args=[project.pk]),
+        )
+
+    def get_urls(self) -> list[URLPattern]:
+        own = [
+            ("<uuid:project_id>/predicates/", predicates.predicates, "project_predicates"),
+            ("<uuid:project_id>/predicates/remove/", predicates.remove, "project_predicate_remove"),
+        ]
+        return [
+            *(path(route, site.admin_view(view), name=name) for route, view, name in own),
+            *super().get_urls(),
+        ]
 
 
 @register(ApiKey, site=site)
