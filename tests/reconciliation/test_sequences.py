@@ -4,10 +4,14 @@ A block is a sentence, the statements in the order in which they are stored, the
 rules that decided them, and all rows at the end (both in the notation of `ledger`).
 """
 
+from collections import Counter
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from facts.reconciliation import Reason
+from facts.vocabulary import MANY, SINGLE, opposites
 from tests.reconciliation.ledger import tell_all
 
 FOLDER = Path(__file__).parent / "sequences"
@@ -33,5 +37,18 @@ def test_a_sequence_of_statements_leaves_these_rows(
     assert ledger.rules == rules
 
 
-def test_every_kind_of_rule_has_its_sequences() -> None:
-    assert {rule for case in blocks() for rule in case.values[1]} == set("abcdefg")  # type: ignore[attr-defined]
+def test_every_rule_reason_and_kind_of_predicate_has_its_sequences() -> None:
+    cases = [case.values for case in blocks()]  # type: ignore[attr-defined]
+    assert len(cases) >= 120
+    rules = Counter(rule for _, told, _ in cases for rule in told)
+    assert set(rules) == set("abcdefg")
+    assert min(rules.values()) >= 5, rules
+    ends = [line.partition(" ..")[2].split() for _, _, rows in cases for line in rows]
+    reasons = Counter(end[1] for end in ends if len(end) > 1)
+    assert set(reasons) == set(get_args(Reason))
+    assert min(reasons.values()) >= 3, reasons
+    predicates = {line.split()[2] for told, _, _ in cases for line in told.splitlines()}
+    assert len(predicates & SINGLE) >= 10
+    assert len(predicates & MANY) >= 10
+    assert any(opposites(one) for one in predicates)
+    assert predicates - SINGLE - MANY  # a verb of its own
