@@ -51,7 +51,7 @@ class _Topic:
 class Person:
     """An end user, who is told about until they have as many facts as they should.
 
-    About a third of the rows are in single slots with one to five values one after the other; where
+    About a quarter of the rows are in single slots with one to five values one after the other; where
     a value has a stated end it lies inside the interval of another. A fifth likes or dislikes. The
     rest adds up; an eighth of it has ended.
     """
