@@ -60,6 +60,14 @@ KEY = {
     " as it was the first time, and does and costs nothing. The project's and this route's own.",
     "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[ -~]+$"},
 }
+CLIENT = {
+    "in": "header",
+    "name": "X-Korely-Client",
+    "description": "What wrote it: kept with the memory as `client`, trimmed, without control"
+    " characters, cut to 100. A label only.",
+    "schema": {"type": "string"},
+}
+LABELLED = {"POST /v1/memories", "POST /v1/batch"}
 REPLAYED: dict[str, Any] = {
     "Idempotency-Replayed": {
         "description": "On the stored answer of an earlier request.",

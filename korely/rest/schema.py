@@ -12,7 +12,9 @@ from korely.http.shapes import Shape
 from korely.http.views import Operation
 from korely.rest import answers
 from korely.rest.meanings import (
+    CLIENT,
     KEY,
+    LABELLED,
     MEANINGS,
     NAMING,
     OF_LINES,
@@ -86,7 +88,12 @@ class OperationSchema(AutoSchema):
     def _get_parameters(self) -> list[dict[str, Any]]:
         found = super()._get_parameters()
         plain = [{**one, "schema": _refuses_null(one["schema"])} for one in found]
-        return [*plain, KEY] if self.operation.repeatable else plain
+        labelled = f"{self.method} {self.path}" in LABELLED
+        return [
+            *plain,
+            *([KEY] if self.operation.repeatable else []),
+            *([CLIENT] if labelled else []),
+        ]
 
     def _map_basic_serializer(
         self, serializer: serializers.Serializer, direction: Any

@@ -217,3 +217,12 @@ def test_the_remaining_refusals_are_answered_as_documented(
         ("POST", "/v1/facts", 403),
         ("GET", "/v1/profile", 429),
     } <= oracle.seen
+
+
+def test_the_label_of_a_client_is_documented_where_it_is_kept(oracle: Oracle) -> None:
+    told = {
+        f"{method} {path}"
+        for method, path, entry in operations(oracle.document)
+        if "X-Korely-Client" in [one["name"] for one in entry.get("parameters", [])]
+    }
+    assert told == {"POST /v1/memories", "POST /v1/batch"}

@@ -114,6 +114,7 @@ def test_an_endpoint_that_is_gone_is_disabled_at_once(home: Home) -> None:
         home.api.add("Gone.", user_id="x")
         delivery = home.ended(webhook, "dead")
         assert [delivery["attempts"], delivery["response_status"]] == [1, 410]
+        assert delivery["error"] == "answered 410"
         shown = home.shown(webhook)
         assert [shown["state"], shown["disabled_reason"]] == ["disabled", "gone"]
         enabled = ok(home.boot.patch(f"/admin/webhooks/{webhook['id']}", {"enabled": True}))

@@ -161,7 +161,7 @@ def _finish(delivery: Delivery, row: Work, outcome: Outcome) -> None:
         endpoint.failures, endpoint.failing_since, endpoint.resume_at = 0, None, None
         endpoint.save(update_fields=["last_success_at", "failures", "failing_since", "resume_at"])
         return
-    if row.attempts >= _most_tries():
+    if row.attempts >= _most_tries() or outcome.status == _GONE:
         _end(current, Delivery.DEAD)
     else:
         wait = timedelta(seconds=settings.WEBHOOK_RETRY_SECONDS[row.attempts - 1])
