@@ -216,3 +216,34 @@ def test_facts_keep_the_instants_they_were_known_at(fresh: Box, tmp_path: Path) 
     assert at(known_as_of="2025-06-15") == ["Acme"]
     assert at(as_of="2025-06-15") == []
     assert THEN > "2025"
+
+
+def test_a_stop_is_told_apart_from_a_failure(
+    fresh: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from korely.rest.management.commands import export_project, import_project
+
+    def stopped(*_: Any, **__: Any) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(import_project, "Lines", stopped)
+    monkeypatch.setattr(export_project, "written", stopped)
+    file = tmp_path / "lines.jsonl"
+    file.write_bytes(text_of([HEADER]))
+    done = call("import_project", fresh.project["id"], str(file))
+    assert (done.code, "goes on from there" in (done.error or "")) == (130, True)
+    done = call("export_project", fresh.project["id"], "--output", str(tmp_path / "out"))
+    assert done.code == 130
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_report_that_cannot_be_written_is_said_so_after_the_import(
+    fresh: Box, tmp_path: Path
+) -> None:
+    file = tmp_path / "lines.jsonl"
+    file.write_bytes(text_of([HEADER, memory()]))
+    report = str(tmp_path / "no" / "report")
+    done = call("import_project", fresh.project["id"], str(file), "--report", report)
+    assert (done.code, done.error) == (1, "cannot write the report: No such file or directory")
+    assert "1 memories" in done.out
+    assert len(exported(fresh.api)) == 3
