@@ -51,9 +51,9 @@ class _Topic:
 class Person:
     """An end user, who is told about until they have as many facts as they should.
 
-    About a quarter of the rows are in single slots with one to five values one after the other; where
-    a value has a stated end it lies inside the interval of another. A fifth likes or dislikes. The
-    rest adds up; an eighth of it has ended.
+    About a quarter of the rows are in single slots with one to five values one after the other;
+    where a value has a stated end it lies inside the interval of another. A fifth likes or
+    dislikes. The rest adds up; an eighth of it has ended.
     """
 
     def __init__(self, user_id: str, chance: random.Random) -> None:
