@@ -237,3 +237,52 @@ def test_what_ended_long_ago_goes_with_what_it_sent(home: Home) -> None:
         assert len(home.deliveries(account)) == 1
         assert home.rows("SELECT count(*) FROM webhooks_payload WHERE user_id = %s", user) == [(1,)]
         ok(home.boot.delete(f"/admin/webhooks/{account['id']}"))
+
+
+def test_redeliveries_meet_erasures_changes_and_removals_without_a_failure(home: Home) -> None:
+    """Everyone who locks an endpoint, its deliveries and what they sent does so in one order."""
+    users = [unique("racer") for _ in range(4)]
+    with receiving() as receiver:
+        account = ok(
+            home.boot.post("/admin/webhooks", {"url": receiver.url, "events": CREATED}), 201
+        )
+        path = f"/admin/webhooks/{account['id']}"
+        for number in range(40):
+            home.api.add(f"Race {number}.", user_id=users[number % 4], agent_id=f"a{number % 3}")
+        wait_for("all of them", lambda: len(receiver.got) == 40)
+        deliveries = home.deliveries(account, limit=200)
+
+        def ask(part: int) -> set[int]:
+            api = Api(home.boot.base_url, home.boot.key)
+            found = deliveries[part::3]
+            return {api.post(again(home, account, one)).status_code for one in found}
+
+        def toggle() -> set[int]:
+            api = Api(home.boot.base_url, home.boot.key)
+            changes = [{"enabled": False}, {"enabled": True}] * 4
+            return {api.patch(path, change).status_code for change in changes}
+
+        def erase() -> set[int]:
+            api = Api(home.api.base_url, home.api.key)
+            erased = {api.delete(f"/v1/users/{user}/memories").status_code for user in users[:2]}
+            return erased | {api.delete("/v1/agents/a0").status_code}
+
+        with ThreadPoolExecutor(5) as pool:
+            asked = [pool.submit(ask, part) for part in range(3)]
+            others = [pool.submit(toggle), pool.submit(erase)]
+        assert set().union(*(one.result() for one in asked)) <= {202, 409}
+        assert set().union(*(one.result() for one in others)) == {200}
+        for user in users[:2]:
+            statement = "SELECT count(*) FROM webhooks_payload WHERE user_id = %s"
+            assert home.rows(statement, user) == [(0,)]
+        ended = "SELECT count(*) FROM webhooks_delivery WHERE endpoint_id = %s AND state = %s"
+        key = account["id"].removeprefix("whk_")
+        wait_for("rest", lambda: home.rows(ended, key, "pending") == [(0,)])
+        with ThreadPoolExecutor(2) as pool:
+            leaving = pool.submit(home.boot.delete, path)
+            erasing = pool.submit(home.api.delete, f"/v1/users/{users[3]}/memories")
+        assert (leaving.result().status_code, erasing.result().status_code) == (200, 200)
+        statement = "SELECT count(*) FROM webhooks_payload WHERE user_id = ANY(%s)"
+        assert home.rows(statement, users) == [(0,)]
+        work = "SELECT count(*) FROM work_work WHERE kind = 'webhook' AND project_id = %s"
+        assert home.rows(work, home.box.project["id"].removeprefix("prj_")) == [(0,)]

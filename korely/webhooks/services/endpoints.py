@@ -142,7 +142,9 @@ def _remove_deliveries(rows: Sequence[Delivery]) -> None:
     Delivery.objects.filter(id__in=[row.id for row in rows]).delete()
     for project_id, ids in _by_project(rows):
         with project_scope(project_id):
-            Payload.objects.filter(id__in=ids).delete()
+            payloads = Payload.objects.filter(id__in=ids)
+            list(payloads.select_for_update().order_by("id").values_list("id"))  # as an erasure
+            payloads.delete()
         _drop_work(project_id, ids)
 
 
