@@ -11,6 +11,7 @@ from typing import Any
 from accounts import services as accounts
 from accounts.models import Project
 from billing.models import Plan
+from facts import services as facts
 from korely.kernel import ids
 from korely.kernel.caller import READ, SCOPES, WRITE, Caller
 from korely.rest.isolation.ground import Ground, Owner, Site
@@ -81,7 +82,7 @@ class Maker:
         """Wait until all that was written has been extracted."""
         deadline = time.monotonic() + SETTLE_SECONDS
         for site in (ground.home, ground.sibling, ground.foreign):
-            while site.client.send("GET", "/v1/events").json().get("processing") != 0:
+            while _is_at_work(site):
                 if time.monotonic() > deadline:
                     raise NotReady("memories are not being extracted: does a worker run?")
                 time.sleep(0.2)
@@ -100,6 +101,7 @@ class Maker:
 
     def _site(self, organisation_id: uuid.UUID, project: Project) -> Site:
         self.projects.append(project.id)
+        facts.set_predicate(project_id=project.id, name=word(), family="other", single=False)
         made = _mint(organisation_id, project.id, scopes=SCOPES)
         return Site(organisation_id, project.id, self._server.as_key(made.key))
 
@@ -186,6 +188,12 @@ def _mint(organisation_id: uuid.UUID, project_id: uuid.UUID, **fields: Any) -> a
     return accounts.mint_key(
         organisation_id=organisation_id, project_id=project_id, name=word(), **fields
     )
+
+
+def _is_at_work(site: Site) -> bool:
+    """Whether memories are still to be extracted, or facts to be read anew."""
+    extracting = site.client.send("GET", "/v1/events").json().get("processing") != 0
+    return extracting or facts.rereads(project_id=site.project_id)
 
 
 def _operator(organisation_id: uuid.UUID, project_id: uuid.UUID) -> Caller:
