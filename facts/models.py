@@ -50,6 +50,7 @@ class Fact(TenantModel):
     invalidated_by = models.UUIDField(null=True)
     closed_known_at = models.DateTimeField(null=True)
     closed_reason = models.CharField(max_length=20, null=True)  # noqa: DJ001 - null: no end
+    closed_by_memory = models.UUIDField(null=True)  # whose text ended it; null where none did
     observation_count = models.PositiveIntegerField(default=1)
     last_confirmed_at = models.DateTimeField(null=True)
     direct = models.BooleanField(default=False)
@@ -106,6 +107,11 @@ class Fact(TenantModel):
                 fields=["project", "subject_text_key"],
                 name="fact_subject_as_written",
                 condition=Q(subject_text_key__isnull=False),
+            ),
+            models.Index(
+                fields=["project", "invalidated_by"],
+                name="fact_ended_by",
+                condition=Q(invalidated_by__isnull=False),
             ),
         ]
 

@@ -17,12 +17,8 @@ MOST_EACH_WAY = 50  # facts before and facts after the one asked for, the neares
 
 # Each fact is ended by one at the most. So on the way back a circle (only an import could bring
 # one) leads to the fact asked for and is left there; on the way forward the steps are counted.
-# A step back over the table itself would read all of the end user's facts: the links are read once.
 _CHAIN = """
-    WITH RECURSIVE links AS MATERIALIZED (
-        SELECT f.id, f.invalidated_by FROM facts_fact f
-        WHERE f.project_id = %(project)s AND {owned} AND f.invalidated_by IS NOT NULL
-    ), after (id, steps) AS (
+    WITH RECURSIVE after (id, steps) AS (
         SELECT %(fact)s::uuid, 0
         UNION ALL
         SELECT f.invalidated_by, a.steps + 1 FROM after a
@@ -31,15 +27,16 @@ _CHAIN = """
     ), before (id, steps) AS (
         SELECT %(fact)s::uuid, 0
         UNION ALL
-        SELECT l.id, b.steps + 1 FROM before b JOIN links l ON l.invalidated_by = b.id
-        WHERE b.steps <= %(most)s AND l.id <> %(fact)s
+        SELECT f.id, b.steps + 1 FROM before b
+        JOIN facts_fact f ON f.project_id = %(project)s AND {owned} AND f.invalidated_by = b.id
+        WHERE b.steps <= %(most)s AND f.id <> %(fact)s
     ), placed AS (
         (SELECT id, min(steps) AS steps, true AS later FROM after GROUP BY id)
         UNION ALL
         (SELECT id, steps, false FROM before WHERE steps > 0 ORDER BY steps, id DESC
          LIMIT %(most)s + 1)
     )
-    SELECT {columns}, f.direct, p.later, p.steps FROM placed p
+    SELECT {columns}, f.closed_by_memory, f.direct, p.later, p.steps FROM placed p
     JOIN facts_fact f ON f.project_id = %(project)s AND {owned} AND f.id = p.id
     ORDER BY p.steps, f.valid_from DESC, f.created_at DESC, f.id DESC
 """
@@ -49,7 +46,8 @@ _CHAIN = """
 class Chain:
     """A fact and its line.
 
-    `direct`: a caller wrote it or said it again. `by`: the fact that ended it. `superseded`: what
+    `direct`: a caller wrote it or said it again. `by`: the fact that ended it, `by_memory`: the
+    memory whose text did. `superseded`: what
     it ended itself, newest first. `facts`: all of the line with itself, oldest first. `cut`: there
     are more on one side than MOST_EACH_WAY.
     """
@@ -57,6 +55,7 @@ class Chain:
     fact: FactView
     direct: bool
     by: FactView | None
+    by_memory: uuid.UUID | None
     superseded: list[FactView]
     facts: list[FactView]
     cut: bool
@@ -92,6 +91,7 @@ def chain_of(*, caller: Caller, fact_id: uuid.UUID) -> Chain:
         fact=fact,
         direct=bool(asked[-3]),
         by=next((one for one in after if one.id == fact.invalidated_by), None),
+        by_memory=asked[-4],
         superseded=[one for one in before[:MOST_EACH_WAY] if one.invalidated_by == fact_id],
         facts=sorted(shown.values(), key=lambda one: (one.valid_from, one.created_at, one.id)),
         cut=len(before) > MOST_EACH_WAY or len(after) > MOST_EACH_WAY,

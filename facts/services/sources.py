@@ -96,7 +96,7 @@ def take_in(
         outcome = reconcile(
             statement, rows, same_meaning=alike, stated=before, vocabulary=vocabulary
         )
-        changes.closed += store.close(outcome.closes)
+        changes.closed += store.close(outcome.closes, memory_id=source.memory_id)
         if outcome.insert is not None:
             wording = _wording(candidate, source, naming, outcome.insert.predicate)
             store.insert(owner, outcome.insert, wording, vector, vocabulary=vocabulary)

@@ -191,8 +191,8 @@ def insert(
         ).save(force_insert=True)
 
 
-def close(closes: Iterable[Close]) -> int:
-    """Give facts their ends, and tell webhooks of them; how many."""
+def close(closes: Iterable[Close], *, memory_id: uuid.UUID | None = None) -> int:
+    """Give facts their ends, and tell webhooks of them; how many. `memory_id`: whose text did."""
     ended = []
     for one in closes:
         updated = Fact.objects.filter(id=one.id).update(
@@ -200,6 +200,7 @@ def close(closes: Iterable[Close]) -> int:
             invalidated_by=one.by,
             closed_reason=one.reason,
             closed_known_at=one.known_at,
+            closed_by_memory=memory_id,
         )
         if updated:
             ended.append(one)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from facts.selectors import Chain
 from korely.kernel import clock, ids
 from korely.rest import presentation
 from memories.selectors import Source, Why
@@ -31,7 +30,7 @@ def why(found: Why) -> dict[str, Any]:
         "fact": presentation.fact(chain.fact),
         "direct": chain.direct,
         "sources": [_source(one) for one in found.sources],
-        "ended": _ended(chain, clock.now()),
+        "ended": _ended(found, clock.now()),
         "superseded": [presentation.fact(one) for one in chain.superseded],
         "chain": [
             {**presentation.fact(one), "asked": one.id == chain.fact.id} for one in chain.facts
@@ -54,8 +53,8 @@ def _source(source: Source) -> dict[str, Any]:
     }
 
 
-def _ended(chain: Chain, moment: datetime) -> dict[str, Any] | None:
-    fact = chain.fact
+def _ended(found: Why, moment: datetime) -> dict[str, Any] | None:
+    fact, by = found.chain.fact, found.chain.by
     if fact.invalid_at is None or fact.closed_reason is None:
         return None
     return {
@@ -63,7 +62,8 @@ def _ended(chain: Chain, moment: datetime) -> dict[str, Any] | None:
         "explanation": _sentence(fact.invalid_at, fact.closed_reason, moment),
         "invalid_at": clock.write(fact.invalid_at),
         "closed_known_at": clock.write_or_none(fact.closed_known_at),
-        "by": None if chain.by is None else presentation.fact(chain.by),
+        "by": None if by is None else presentation.fact(by),
+        "memory_id": ids.wire_or_none(ids.MEMORY, found.ended_by),
     }
 
 

@@ -31,6 +31,12 @@ _SOURCES = f"""
     ORDER BY s.memory_id LIMIT %(limit)s
 """
 
+_OWN = """
+    SELECT 1 FROM memories_memory
+    WHERE project_id = %(project)s AND id = %(memory)s
+        AND user_id IS NOT DISTINCT FROM %(user)s::text
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
@@ -59,15 +65,19 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """`sources`: the oldest memories first, at most 100; `truncated`: something was left out."""
+    """`sources`: the oldest memories first, at most 100; `truncated`: something was left out.
+
+    `ended_by`: the memory whose text ended the fact, forgotten ones too; None where none did.
+    """
 
     chain: Chain
+    ended_by: uuid.UUID | None
     sources: list[Source]
     truncated: bool
 
 
 def explain_fact(*, caller: Caller, fact_id: uuid.UUID) -> Why:
-    """What a fact rests on and its line, in three statements. 404 as for any fact."""
+    """What a fact rests on and its line, in four statements at the most. 404 as for any fact."""
     chain = chain_of(caller=caller, fact_id=fact_id)
     values = {
         "project": caller.project_id,
@@ -78,8 +88,12 @@ def explain_fact(*, caller: Caller, fact_id: uuid.UUID) -> Why:
     with connection.cursor() as cursor:
         cursor.execute(_SOURCES, values)
         rows = cursor.fetchall()
+        ended_by = chain.by_memory
+        if ended_by is not None:
+            cursor.execute(_OWN, {**values, "memory": ended_by})
+            ended_by = ended_by if cursor.fetchone() else None  # erased since
     sources = [_source(row) for row in rows[:MOST_SOURCES]]
-    return Why(chain, sources, truncated=chain.cut or len(rows) > MOST_SOURCES)
+    return Why(chain, ended_by, sources, truncated=chain.cut or len(rows) > MOST_SOURCES)
 
 
 def _source(row: Sequence[Any]) -> Source:

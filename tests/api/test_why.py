@@ -57,6 +57,7 @@ def test_a_fact_a_text_replaced_tells_both_texts_and_the_rule(api: Api, uid: str
         "invalid_at": "2026-05-20T00:00:00+00:00",
         "closed_known_at": facts["Rome"]["closed_known_at"],
         "by": facts["Milan"],
+        "memory_id": milan["id"],
     }
     assert found["ended"]["by"]["source_memory_ids"] == [milan["id"]]
     assert (found["direct"], found["superseded"], found["truncated"]) == (False, [], False)
@@ -307,6 +308,20 @@ def long_line(box: WatchedBox) -> tuple[Api, list[str]]:
     return box.api, ids
 
 
+def test_the_memory_whose_text_ended_a_fact_is_named(api: Api, uid: str) -> None:
+    told = api.add("I work at Acme.", user_id=uid)
+    api.settle(uid)
+    (job,) = api.facts(user_id=uid)
+    assert job["predicate"] == "works_at"
+    over = api.add("I no longer work at Acme.", user_id=uid)
+    api.settle(uid)
+    ended = why(api, job["id"])["ended"]
+    assert (ended["closed_reason"], ended["by"], ended["memory_id"]) == ("closed", None, over["id"])
+    written = write(api, "Ann", "lives_in", "Rome", user_id=uid)
+    write(api, "Ann", "lives_in", "Oslo", user_id=uid)
+    assert why(api, written["id"])["ended"]["memory_id"] is None
+
+
 def test_of_many_memories_the_oldest_hundred_are_told(box: WatchedBox, uid: str) -> None:
     memories = sorted(f"mem_{uuid.uuid4().hex}" for _ in range(101))
     written = {"type": "memory", "content": "Hm.", "user_id": uid, "created_at": "2020-01-01"}
@@ -319,7 +334,7 @@ def test_of_many_memories_the_oldest_hundred_are_told(box: WatchedBox, uid: str)
     assert found["truncated"]
 
 
-def test_an_answer_takes_three_statements_however_long_the_line(
+def test_an_answer_takes_a_few_statements_however_long_the_line(
     long_line: tuple[Api, list[str]], box: WatchedBox
 ) -> None:
     from django.db import connection

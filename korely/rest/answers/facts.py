@@ -122,6 +122,9 @@ class FactEnd(serializers.Serializer):
     invalid_at = DateTimeField()
     closed_known_at = DateTimeField()
     by = Fact(allow_null=True, help_text="The fact that ended it; null where none did.")
+    memory_id = CharField(
+        allow_null=True, help_text="The memory whose text ended it; null where none did."
+    )
 
 
 class LinkedFact(Fact):
@@ -188,6 +191,7 @@ WHY_EXAMPLE = {
         "invalid_at": _ROME["invalid_at"],
         "closed_known_at": _ROME["closed_known_at"],
         "by": _MILAN,
+        "memory_id": "mem_01998a3c5f1e7c2b8d4e6f708192a3b7",
     },
     "superseded": [],
     "chain": [{**_ROME, "asked": True}, {**_MILAN, "asked": False}],
