@@ -156,3 +156,23 @@ def test_hate_and_love_are_opposite_predicates_of_one_object(told):
     loved, hated = told("I love dumplings")[0], told("I hate dumplings now")[0]
     assert (loved.predicate, hated.predicate) == ("likes", "dislikes")
     assert loved.object == hated.object
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        # NOW is Wednesday 10 June 2026: both ends of a range lie on one side of it.
+        ("I worked at Acme from May until July.", "2025-05-01", "2025-07-01"),
+        ("I worked at Acme from November to March.", "2025-11-01", "2026-03-01"),
+        ("I will work at Acme from Monday to Friday.", "2026-06-15", "2026-06-19"),
+        ("I'm going to live in Rome from November to February.", "2026-11-01", "2027-02-01"),
+    ],
+)
+def test_both_ends_of_a_range_belong_to_one_stretch_of_time(told, text, start, end):
+    (found,) = told(text)
+    assert found.valid_from is not None
+    assert found.invalid_at is not None
+    assert (found.valid_from.date().isoformat(), found.invalid_at.date().isoformat()) == (
+        start,
+        end,
+    )
