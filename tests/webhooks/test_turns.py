@@ -6,7 +6,7 @@ import threading
 import uuid
 
 from korely.kernel.ids import uuid7
-from korely.webhooks.turns import Turns
+from korely.work.turns import Turns
 from tests.api_client import wait_for
 
 
@@ -38,7 +38,7 @@ class Work:
 
 def test_an_endpoint_holds_a_quarter_of_the_threads_and_all_of_its_deliveries_are_made() -> None:
     work, endpoint, account = Work(), uuid7(), uuid7()
-    turns = Turns(work.deliver, threads=8)
+    turns = Turns(work.deliver, threads=8, each=2, name="t")
     work.left[endpoint] = 30
     for _ in range(5):
         turns.ask(account, endpoint)
@@ -52,13 +52,13 @@ def test_one_nudge_is_enough_for_everything_that_waits() -> None:
     work, endpoint = Work(), uuid7()
     work.left[endpoint] = 20
     work.open.set()
-    Turns(work.deliver, threads=8).ask(uuid7(), endpoint)
+    Turns(work.deliver, threads=8, each=2, name="t").ask(uuid7(), endpoint)
     wait_for("all of them", lambda: len(work.done) == 20)
 
 
 def test_an_account_of_slow_endpoints_leaves_half_of_the_threads_to_others() -> None:
     work, slow = Work(), uuid7()
-    turns = Turns(work.deliver, threads=8)
+    turns = Turns(work.deliver, threads=8, each=2, name="t")
     for endpoint in (uuid7() for _ in range(10)):
         work.left[endpoint] = 5
         turns.ask(slow, endpoint)
@@ -74,7 +74,7 @@ def test_an_account_of_slow_endpoints_leaves_half_of_the_threads_to_others() -> 
 
 def test_what_is_asked_for_while_all_turns_are_held_is_not_forgotten() -> None:
     work, endpoint, account = Work(), uuid7(), uuid7()
-    turns = Turns(work.deliver, threads=4)  # one turn an endpoint
+    turns = Turns(work.deliver, threads=4, each=1, name="t")  # one turn an endpoint
     work.left[endpoint] = 1
     turns.ask(account, endpoint)
     wait_for("the first", lambda: work.running)
@@ -92,7 +92,7 @@ def test_a_failure_costs_its_turn_alone() -> None:
     def deliver(endpoint: uuid.UUID) -> bool:
         return False if endpoint == bad else work.deliver(endpoint)
 
-    turns = Turns(deliver, threads=1)
+    turns = Turns(deliver, threads=1, each=1, name="t")
     turns.ask(account, bad)
     turns.ask(account, good)
     wait_for("the good ones", lambda: len(work.done) == 3)
