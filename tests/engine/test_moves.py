@@ -164,6 +164,9 @@ def test_hate_and_love_are_opposite_predicates_of_one_object(told):
         # NOW is Wednesday 10 June 2026: both ends of a range lie on one side of it.
         ("I worked at Acme from May until July.", "2025-05-01", "2025-07-01"),
         ("I worked at Acme from November to March.", "2025-11-01", "2026-03-01"),
+        ("From 2015 to 2021 I worked at Acme.", "2015-01-01", "2021-01-01"),
+        ("In 2015-2021 I worked at Acme.", "2015-01-01", "2021-01-01"),
+        ("I worked at Acme, 2015 to 2021.", "2015-01-01", "2021-01-01"),
         ("I will work at Acme from Monday to Friday.", "2026-06-15", "2026-06-19"),
         ("I'm going to live in Rome from November to February.", "2026-11-01", "2027-02-01"),
     ],

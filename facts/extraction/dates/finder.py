@@ -33,7 +33,9 @@ _JOIN = re.compile(r"\s*(?:to|until|till|through|and|-|\u2013|\u2014)\s*(?:the\s
 
 
 _YEARS = re.compile(
-    r"(?<![\w.\-/])((?:19|20)\d\d)(?:\s?[-\u2013]\s?| to )((?:19|20)\d\d)(?![\w\-])"
+    r"(?<![\w.\-/])(?:(?:from|in) )?((?:19|20)\d\d)(?:\s?[-\u2013]\s?| to )"
+    r"((?:19|20)\d\d)(?![\w\-])",
+    re.I,
 )
 
 
