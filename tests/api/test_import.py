@@ -325,6 +325,19 @@ def test_lines_past_the_agent_cap_fail_and_give_their_write_back(
     assert imported(api, [HEADER, memory(agent_id="a")])["memories_imported"] == 1
 
 
+def test_what_lines_give_back_is_there_for_those_that_were_read_meanwhile(
+    on_plan: Callable[..., Api],
+) -> None:
+    api = on_plan(writes_per_month=70, agents=1)
+    lines = [memory(f"Line {n}?", agent_id="b" if n in range(5, 15) else "a") for n in range(64)]
+    again = [lines[20], lines[63], *(memory(f"More {n}?") for n in range(17)), lines[20]]
+    done = imported(api, [HEADER, *lines, *again])
+    assert (done["memories_imported"], done["skipped"]) == (70, 3)
+    assert [error["line"] for error in done["errors"]] == [*range(7, 17), 84]
+    assert "quota" in done["errors"][-1]["error"]
+    assert len(of_kind(exported(api), "memory")) == 70
+
+
 def test_imports_of_one_file_at_once_store_each_line_once(fresh: WatchedBox) -> None:
     lines = [HEADER, *(memory(f"Who is {n}?") for n in range(100)), fact("A"), fact("B")]
     answers: list[dict[str, Any]] = []

@@ -1,14 +1,18 @@
-"""An import: its lines a few at a time, embedded outside any transaction, stored in one."""
+"""An import: its lines a few at a time, embedded outside any transaction, stored in one.
+
+While some lines are stored, a thread of the import embeds the next ones.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 import psycopg
 import structlog
 from django.conf import settings
-from django.db import DatabaseError, InterfaceError, connection
+from django.db import DatabaseError, InterfaceError
 
 from billing import services as billing
 from billing.services import Reservation
@@ -17,10 +21,11 @@ from facts.services import ImportedName
 from korely.embedding import ModelUnavailable
 from korely.kernel import errors
 from korely.kernel.caller import Caller
-from korely.kernel.errors import Refusal
 from korely.kernel.tenancy import project_scope
-from memories.services.importing.entries import Entry, ImportedMemory, Line, Ready
+from memories.services.importing import paying
+from memories.services.importing.entries import ImportedMemory, Line
 from memories.services.importing.storing import Stored, known_ids, store_lines
+from memories.services.importing.under_way import Numbered, UnderWay, texts_of
 from memories.vectors import embed_for_import
 
 log = structlog.get_logger(__name__)
@@ -28,8 +33,6 @@ log = structlog.get_logger(__name__)
 _CHUNK_LINES = 64  # stored in one transaction
 _CHUNK_CHARACTERS = 32_000
 MOST_ERRORS = 1_000  # told; all are counted
-
-Numbered = tuple[int, Entry]
 
 
 @dataclass(slots=True)
@@ -64,8 +67,13 @@ def import_lines(*, caller: Caller, lines: Iterable[Line], counted: bool = True)
     if settings.KORELY_PAUSED:
         raise errors.service_paused()
     run = _Run(caller, counted)
-    for chunk in _chunks(lines):
-        run.carry_out(chunk)
+    with ThreadPoolExecutor(1, thread_name_prefix="import") as model:
+        try:
+            for chunk in _chunks(lines):
+                run.carry_out(chunk, model)
+            run.settle()
+        finally:
+            run.abandon()
     done = run.done
     if not done.stored:
         with project_scope(caller.project_id):
@@ -124,21 +132,45 @@ class _Run:
     def __init__(self, caller: Caller, counted: bool) -> None:
         self._caller = caller
         self._counted = counted
+        self._under_way: UnderWay | None = None
         self.done = Imported()
 
-    def carry_out(self, lines: Sequence[Line]) -> None:
-        """Store some lines."""
+    def carry_out(self, lines: Sequence[Line], model: Executor) -> None:
+        """Have some lines embedded and store those before them meanwhile."""
+        if self._under_way is not None and self._under_way.has_any_of(lines):
+            self.settle()  # whether they are here is known after that
         fresh = self.fresh(lines)
         if not fresh:
             return
         fresh, taken = self._pay(fresh)
+        if not fresh:
+            return
+        before = self._under_way
+        self._under_way = UnderWay(fresh, taken, model.submit(embed_for_import, texts_of(fresh)))
+        self._put_down(before)
+
+    def settle(self) -> None:
+        """Store the lines under way, once they are embedded."""
+        before, self._under_way = self._under_way, None
+        self._put_down(before)
+
+    def abandon(self) -> None:
+        """Give back what was taken for lines that are still under way."""
+        lines, self._under_way = self._under_way, None
+        if lines is not None:
+            lines.vectors.cancel()
+            paying.give_back(self._caller, lines.taken, used=0)
+
+    def _put_down(self, lines: UnderWay | None) -> None:
+        if lines is None:
+            return
         stored = Stored()
         try:
-            stored = self._store(fresh)
+            stored = self._store(lines)
         finally:
-            self._give_back(taken, sum(one.amount for one in taken) - stored.memories)
-        if stored.memories and taken and not taken[-1].warned:
-            billing.warn_at_80_percent(self._caller, taken[-1])
+            paying.give_back(self._caller, lines.taken, used=stored.memories)
+        if stored.memories and lines.taken and not lines.taken[-1].warned:
+            billing.warn_at_80_percent(self._caller, lines.taken[-1])
 
     def fresh(self, lines: Sequence[Line]) -> list[Numbered]:
         """What can be stored, is in the caller's reach, and is not here yet."""
@@ -177,10 +209,11 @@ class _Run:
         memories = [number for number, entry in fresh if isinstance(entry, ImportedMemory)]
         if not memories or not self._counted:
             return list(fresh), []
-        try:
-            return list(fresh), [billing.reserve(self._caller, "writes", len(memories))]
-        except Refusal:
-            taken, refusal = self._take_singly(len(memories))
+        all_at_once = paying.take(self._caller, len(memories))
+        if all_at_once is not None:
+            return list(fresh), [all_at_once]
+        self.settle()  # which gives back what it does not use
+        taken, refusal = paying.take_singly(self._caller, len(memories))
         if refusal is None:
             return list(fresh), taken
         if not taken and not self.done.stored:
@@ -190,25 +223,10 @@ class _Run:
             self._fail(number, refusal.message)
         return [line for line in fresh if line[0] not in unpaid], taken
 
-    def _take_singly(self, amount: int) -> tuple[list[Reservation], Refusal | None]:
-        taken: list[Reservation] = []
-        for _ in range(amount):
-            try:
-                taken.append(billing.reserve(self._caller, "writes"))
-            except Refusal as refusal:
-                return taken, refusal
-        return taken, None
-
-    def _give_back(self, taken: Sequence[Reservation], amount: int) -> None:
-        for one in taken:
-            back = min(amount, one.amount)
-            if back:
-                billing.release(self._caller, one, back)
-                amount -= back
-
-    def _store(self, fresh: Sequence[Numbered]) -> Stored:
+    def _store(self, lines: UnderWay) -> Stored:
+        fresh = lines.fresh
         try:
-            stored = store_lines(self._caller, self._embedded(fresh))
+            stored = store_lines(self._caller, lines.ready())
         except ModelUnavailable:
             if not self.done.stored:
                 raise errors.model_unavailable() from None
@@ -225,15 +243,6 @@ class _Run:
         self.done.names += stored.names
         self.done.skipped += stored.skipped
         return stored
-
-    def _embedded(self, fresh: Sequence[Numbered]) -> list[Ready]:
-        connection.close()  # back to the pool while the model works
-        texts = ["" if isinstance(one, ImportedName) else one.meaning for _, one in fresh]
-        vectors = iter(embed_for_import([text for text in texts if text]))
-        return [
-            Ready(number, entry, next(vectors) if text else [])
-            for (number, entry), text in zip(fresh, texts, strict=True)
-        ]
 
     def _give_up(self, fresh: Sequence[Numbered], message: str) -> Stored:
         for number, _ in fresh:
