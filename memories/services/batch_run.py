@@ -1,10 +1,15 @@
-"""A batch worked off: the worker's side. Safe to run twice, anywhere, at any time."""
+"""A batch worked off: the worker's side. Safe to run twice, anywhere, at any time.
+
+While some items are stored, a thread of the turn embeds the next ones.
+"""
 
 from __future__ import annotations
 
 import time
 import uuid
 from collections.abc import Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import cast
 
@@ -24,7 +29,7 @@ from korely.work.nudges import nudge
 from memories.models import Batch, BatchItem, Memory
 from memories.services.admitting import refused_agents
 from memories.services.storing import Parts, store
-from memories.vectors import embed_all
+from memories.vectors import Vector, embed_all
 
 log = structlog.get_logger(__name__)
 
@@ -36,6 +41,19 @@ _CHUNK_CHARACTERS = 32_000
 Outcome = tuple[BatchItem, Parts | str]
 # A memory of each end user: one nudge has all of theirs extracted.
 Stored = dict[str | None, uuid.UUID]
+
+
+@dataclass(frozen=True, slots=True)
+class _UnderWay:
+    """Items being embedded; `vectors` are those of the ones without a fault."""
+
+    items: Sequence[BatchItem]
+    vectors: Future[list[list[Vector]]]
+
+    def outcomes(self) -> list[Outcome]:
+        """Items with their vectors, once they are there. Raises what embedding raised."""
+        vectors = iter(self.vectors.result())
+        return [(item, item.fault or next(vectors)) for item in self.items]
 
 
 def run_batch(*, project_id: uuid.UUID, batch_id: uuid.UUID) -> None:
@@ -64,21 +82,29 @@ def run_batch(*, project_id: uuid.UUID, batch_id: uuid.UUID) -> None:
 def _turn(row: Work, stored: Stored) -> bool:
     """Work for a while; whether something is left for another turn."""
     end = time.monotonic() + _TURN_SECONDS
-    while _step(row, stored):
-        if time.monotonic() > end:
-            return True
-    return False
+    ahead = row.attempts == 1  # after a failure the text that it was about is looked for
+    under_way: _UnderWay | None = None
+    with ThreadPoolExecutor(1, thread_name_prefix="batch") as model:
+        while True:
+            present, under_way = under_way or _begun(row, model), None
+            if ahead and present.items and time.monotonic() < end:
+                following = _begun(row, model, after=present.items[-1].number)
+                under_way = following if following.items else None
+            if not _step(row, present, stored):
+                return False
+            if under_way is None and time.monotonic() > end:
+                return True
 
 
-def _step(row: Work, stored: Stored) -> bool:
-    """Work off the next items; whether to go on."""
-    items = _next_items(row)
+def _step(row: Work, present: _UnderWay, stored: Stored) -> bool:
+    """Work off items; whether to go on."""
+    items = present.items
     if row.attempts > settings.BATCH_MAX_ATTEMPTS:
         # Its attempts ended with their process: a text that ends every worker is not tried again.
         log.error("batch.item_abandoned", batch=row.target_id.hex, attempts=row.attempts)
         return _settle(row, [(item, "the text could not be stored") for item in items], stored)
     try:
-        return _settle(row, _embedded(items), stored)
+        return _settle(row, present.outcomes(), stored)
     except (OperationalError, InterfaceError):
         raise  # the database is away: the row stays as it is, due again soon
     except Exception as error:
@@ -96,31 +122,28 @@ def _step(row: Work, stored: Stored) -> bool:
         return _settle(row, [(item, f"the text could not be {what}") for item in items], stored)
 
 
-def _next_items(row: Work) -> list[BatchItem]:
+def _begun(row: Work, model: Executor, after: int = -1) -> _UnderWay:
+    """The items behind a number, on their way through the model."""
+    items = _next_items(row, after)
+    texts = [item.content for item in items if item.fault is None]
+    if row.attempts > settings.BATCH_MAX_ATTEMPTS:
+        texts = []
+    return _UnderWay(items, model.submit(embed_all, texts))
+
+
+def _next_items(row: Work, after: int) -> list[BatchItem]:
     """The items to be stored next: as many as go together, or one when an attempt failed."""
     most = 1 if row.attempts > 1 else _CHUNK_ITEMS
     with project_scope(row.project_id):
-        waiting = BatchItem.objects.filter(batch_id=row.target_id).order_by("number")
+        waiting = BatchItem.objects.filter(batch_id=row.target_id, number__gt=after)
         chosen: list[BatchItem] = []
         characters = 0
-        for item in waiting[:most]:
+        for item in waiting.order_by("number")[:most]:
             characters += len(item.content)
             if chosen and characters > _CHUNK_CHARACTERS:
                 break
             chosen.append(item)
         return chosen
-
-
-def _embedded(items: Sequence[BatchItem]) -> list[Outcome]:
-    sound = [item for item in items if item.fault is None]
-    vectors = dict(
-        zip(
-            [item.number for item in sound],
-            embed_all([item.content for item in sound]),
-            strict=True,
-        )
-    )
-    return [(item, item.fault or vectors[item.number]) for item in items]
 
 
 def _settle(row: Work, outcomes: Sequence[Outcome], stored: Stored) -> bool:
