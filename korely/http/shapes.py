@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
@@ -14,6 +14,28 @@ from korely.kernel.errors import Refusal
 
 class Shape(serializers.Serializer):
     """Base of every request shape. Explicit null means "not sent"; fields are strict."""
+
+    # What holds between the fields, as JSON Schema. For the document; `validate`, or who uses the
+    # values, refuses the rest.
+    rules: ClassVar[dict[str, Any]] = {}
+
+
+def sent(name: str) -> dict[str, Any]:
+    """A rule: the field is there, and not null."""
+    return {"required": [name], "properties": {name: {"not": {"type": "null"}}}}
+
+
+def one_of_them(*names: str) -> dict[str, Any]:
+    """A rule: at least one of the fields is sent."""
+    return {"anyOf": [sent(name) for name in names]}
+
+
+def has(name: str, word: str) -> dict[str, Any]:
+    """A rule: the field is a list with that word in it."""
+    return {
+        "required": [name],
+        "properties": {name: {"type": "array", "contains": {"const": word}}},
+    }
 
 
 @cache

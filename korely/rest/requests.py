@@ -23,7 +23,7 @@ from korely.http.fields import (
     Words,
 )
 from korely.http.items import Items
-from korely.http.shapes import Shape
+from korely.http.shapes import Shape, has, one_of_them, sent
 from korely.kernel.caller import SCOPES
 from korely.kernel.outbound.targets import MOST_URL
 from korely.webhooks.events import EVENTS, EVERYTHING
@@ -36,6 +36,7 @@ CALLER_LENGTH = 255
 MAX_OVERLAP = 2_592_000  # seconds: 30 days
 FACT_PART_LENGTH = 200  # a subject, a predicate, a name of an end user
 FACT_OBJECT_LENGTH = 500
+NARROWING = ("run_id", "metadata", "min_score")  # what narrows a search to memories
 
 
 class NoFields(Shape):
@@ -85,10 +86,11 @@ class Search(Shape):
     types = Words("memories", "facts", required=False)
     full_text = Boolean(required=False)
     exclude_sessions = Boolean(required=False)
+    rules = {"not": {**has("types", "facts"), **one_of_them(*NARROWING)}}
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if "facts" in attrs.get("types", ()):
-            narrowing = [n for n in ("run_id", "metadata", "min_score") if n in attrs]
+            narrowing = [n for n in NARROWING if n in attrs]
             if narrowing:
                 message = "narrows memories only: leave it out when types has facts"
                 raise serializers.ValidationError(dict.fromkeys(narrowing, message), "value_error")
@@ -128,6 +130,7 @@ class CorrectFact(Shape):
     subject = Text(most=FACT_PART_LENGTH, required=False)
     predicate = Text(most=FACT_PART_LENGTH, required=False)
     object = Text(most=FACT_OBJECT_LENGTH, required=False)
+    rules = one_of_them("subject", "predicate", "object")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if not attrs:
@@ -218,6 +221,7 @@ class CreateProject(Shape):
 class UpdateProject(Shape):
     name = Text(most=NAME_LENGTH, required=False)
     description = Text(least=0, most=QUERY_LENGTH, required=False)
+    rules = one_of_them("name", "description")
 
 
 class CreateKey(Shape):
@@ -226,6 +230,7 @@ class CreateKey(Shape):
     scopes = Words(*SCOPES, required=False)
     users = Patterns(required=False)
     expires_in_days = Integer(least=0, most=3_650, required=False, allow_null=True)
+    rules = {"not": {"allOf": [sent("users"), has("scopes", "admin")]}}
 
 
 class MoveKey(Shape):
@@ -253,6 +258,7 @@ class UpdateWebhook(Shape):
     events = Words(EVERYTHING, *EVENTS, required=False)
     description = Text(least=0, most=QUERY_LENGTH, required=False)
     enabled = Boolean(required=False)
+    rules = one_of_them("url", "events", "description", "enabled")
 
 
 class ListDeliveries(Shape):

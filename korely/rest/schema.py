@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
 from rest_framework import serializers
 
+from korely.http.fields import Identifier
 from korely.http.shapes import Shape
 from korely.http.views import Operation
 from korely.rest import answers
@@ -64,6 +66,11 @@ def _refuses_null(schema: dict[str, Any]) -> dict[str, Any]:
     return plain
 
 
+# A `user_id` or `agent_id` in a path: any that could be stored.
+PEOPLE = {"user_id", "agent_id"}
+_OF_PEOPLE = Identifier(segment=True).document()
+
+
 class OperationSchema(AutoSchema):
     """Plain operation ids, what each operation promises, and every refusal it can answer."""
 
@@ -88,6 +95,11 @@ class OperationSchema(AutoSchema):
     def _get_parameters(self) -> list[dict[str, Any]]:
         found = super()._get_parameters()
         plain = [{**one, "schema": _refuses_null(one["schema"])} for one in found]
+        for one in plain:
+            if self.promise.confirmed and one["name"] == "confirm":
+                one.update(required=True, schema={"type": "boolean", "enum": [True]})
+            elif one["in"] == "path" and one["name"] in PEOPLE:
+                one["schema"] = _OF_PEOPLE
         labelled = f"{self.method} {self.path}" in LABELLED
         return [
             *plain,
@@ -99,11 +111,12 @@ class OperationSchema(AutoSchema):
         self, serializer: serializers.Serializer, direction: Any
     ) -> dict[str, Any]:
         found: dict[str, Any] = super()._map_basic_serializer(serializer, direction)
-        shape = serializer if isinstance(serializer, type) else type(serializer)
+        shape: type[Any] = serializer if isinstance(serializer, type) else type(serializer)
         if "__doc__" not in vars(shape) or not shape.__doc__:
             found.pop("description", None)  # the base's, not this shape's
         if issubclass(shape, Shape):
             found["additionalProperties"] = False
+            found.update(copy.deepcopy(shape.rules))
         return found
 
     @property

@@ -46,7 +46,12 @@ def test_a_conversation_is_remembered_by_tools(agent: httpx.Client, box: Box, ui
     assert (before["context"], before["sources"]) == ("", [])
 
     # addMemory({content}): a model fills what is optional with null.
-    arguments = {"content": "I live in Rome.", "run_id": None, "metadata": None, "kind": None}
+    arguments: dict[str, Any] = {
+        "content": "I live in Rome.",
+        "run_id": None,
+        "metadata": None,
+        "kind": None,
+    }
     saved = ok(fetch(agent, "/v1/memories", {**arguments, "user_id": uid}), 201)
     assert (saved["client"], saved["kind"], saved["run_id"]) == ("ai-sdk/5.0", "note", None)
     box.api.settle(uid)

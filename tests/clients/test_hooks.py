@@ -48,9 +48,9 @@ class Session:
     def stored(self, count: int) -> list[dict[str, Any]]:
         """The memories of the repository, newest first, once there are `count`."""
 
-        def look() -> list[dict[str, Any]] | None:
+        def look() -> list[dict[str, Any]]:
             page = ok(self.box.api.get("/v1/memories", user_id=self.user))
-            return page["memories"] if page["total"] >= count else None
+            return page["memories"] if page["total"] >= count else []
 
         return wait_for("the session's memories", look)
 

@@ -11,6 +11,16 @@ ID_LENGTH = 255
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
+# For the document: what these characters are in any dialect of regular expressions, whose own
+# `\s` may leave out some that Python takes for white space.
+_CONTROLS = r"\u0000-\u001f\u007f-\u009f"
+_BLANK = r"\s\u001c-\u001f\u0085"
+
+
+def _with_one(apart: str, never: str) -> str:
+    """A pattern: at least one character that is not one `apart`, and none that is one `never`."""
+    return f"^[^{never}]*[^{apart}{never}][^{never}]*$"
+
 
 class Text(StrictField):
     """A string, stripped, then measured in code points; NUL is refused."""
@@ -24,6 +34,7 @@ class Text(StrictField):
             "type": "string",
             "minLength": self.least,
             "maxLength": self.most,
+            "pattern": _with_one(_BLANK, r"\u0000") if self.least else r"^[^\u0000]*$",
             "description": "Measured in code points once white space at both ends is taken off.",
         }
 
@@ -65,12 +76,16 @@ class Identifier(StrictField):
 
     def document(self) -> dict[str, Any]:
         also = ", no '/', and neither '.' nor '..'" if self.segment else ""
-        return {
+        found: dict[str, Any] = {
             "type": "string",
             "minLength": 1,
             "maxLength": ID_LENGTH,
+            "pattern": _with_one(_BLANK, f"/{_CONTROLS}" if self.segment else _CONTROLS),
             "description": f"Kept exactly, case-sensitive. No control characters{also}.",
         }
+        if self.segment:
+            found["not"] = {"enum": [".", ".."]}
+        return found
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
@@ -135,7 +150,13 @@ class Patterns(StrictField):
     def document(self) -> dict[str, Any]:
         return {
             "type": "array",
-            "items": {"type": "string", "minLength": 1, "maxLength": ID_LENGTH},
+            "items": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": ID_LENGTH,
+                "pattern": rf"^([^*{_CONTROLS}]*[^*{_BLANK}{_CONTROLS}][^*{_CONTROLS}]*"
+                rf"|[^*{_CONTROLS}]+\*)$",
+            },
             "minItems": 1,
             "maxItems": self.MOST,
             "description": "Exact ids of end users, or prefixes with one trailing `*`.",

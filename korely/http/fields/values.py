@@ -11,6 +11,14 @@ from korely.kernel import clock
 
 MAX_OFFSET = 2_147_483_647
 
+# What `clock.read` takes, but for days that a month does not have and the ends of the calendar.
+_YEAR = "([0-9]{3}[1-9]|[0-9]{2}[1-9]0|[0-9][1-9]00|[1-9]000)"
+_HOUR = "([01][0-9]|2[0-3]):[0-5][0-9]"
+INSTANT = (
+    rf"^{_YEAR}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+    rf"([T ]{_HOUR}(:[0-5][0-9](\.[0-9]{{1,9}})?)?(Z|[+-]{_HOUR})?)?$"
+)
+
 _INTEGER = re.compile(r"-?[0-9]+")
 _BOOLEANS = {
     **dict.fromkeys(("true", "1", "yes", "on"), True),
@@ -94,6 +102,7 @@ class Instant(StrictField):
     def document(self) -> dict[str, Any]:
         return {
             "type": "string",
+            "pattern": INSTANT,
             "description": "ISO 8601 date or datetime; without a zone UTC, a date its midnight.",
             "examples": ["2026-03-01", "2026-03-01T14:30:00Z"],
         }
