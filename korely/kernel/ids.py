@@ -39,9 +39,13 @@ def wire_or_none(prefix: str, value: uuid.UUID | None) -> str | None:
 
 
 def parse(prefix: str, text: str) -> uuid.UUID | None:
-    """The UUID of an id as written by a caller, with or without its prefix; None when malformed."""
+    """The UUID of an id as written by a caller; None when malformed.
+
+    With its prefix it is spelled as it is answered; the bare UUID may be in any case, and have its
+    hyphens.
+    """
     head = f"{prefix}_"
     bare = text[len(head) :] if text.startswith(head) else text
-    if text.startswith(head) and not re.fullmatch(r"[0-9a-f]{32}", bare, re.IGNORECASE):
+    if text.startswith(head) and not re.fullmatch(r"[0-9a-f]{32}", bare):
         return None
     return uuid.UUID(bare) if _UUID.fullmatch(bare) else None
