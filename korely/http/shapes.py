@@ -80,6 +80,9 @@ def unreadable(message: str) -> Refusal:
     return invalid([entry], f"body: {message}")
 
 
+_MOST_UNKNOWN = 100  # unknown fields that one refusal tells
+_NAME_SHOWN = 255  # characters of an unknown field's name
+
 _TYPES = {"required": "missing", "null": "missing", "invalid": "value_error"}
 _MESSAGES = {"required": "is required", "null": "is required"}
 
@@ -114,9 +117,10 @@ def read(shape: type[Shape], data: Mapping[str, Any], *, closed: bool) -> tuple[
         if value is not None or (name in fields and fields[name].allow_null)
     }
     faults: Faults = []
-    for name in sorted(set(data) - set(fields)) if closed else ():
-        message = f"is not a field of this request; it takes: {', '.join(fields)}"
-        faults.append(([name], ErrorDetail(message, "extra_forbidden")))
+    unknown = sorted(set(data) - set(fields)) if closed else []
+    for name in unknown[:_MOST_UNKNOWN]:
+        message = f"is not a field of this request; it takes: {', '.join(fields) or 'none'}"
+        faults.append(([name[:_NAME_SHOWN]], ErrorDetail(message, "extra_forbidden")))
     try:
         return dict(instance.run_validation(sent)), faults
     except ValidationError as error:

@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.http import parse_header_parameters
 from drf_spectacular.utils import extend_schema
 from rest_framework.views import APIView
 
@@ -132,7 +133,7 @@ class ApiView(APIView):
             if wanted.repeatable:
                 values["repeat"] = read_repeat(request, sent, wanted.status)
         elif request.method not in {"GET", "HEAD"}:
-            _read_body(request, wanted)
+            check(Shape, _read_body(request, wanted), "body")
         if wanted.query is not None:
             values["query"] = _check_query(request, wanted.query)
         try:
@@ -182,9 +183,11 @@ def _require_arrived(request: HttpRequest, wanted: Operation) -> None:
 
 def _require_media(request: HttpRequest, media: str) -> None:
     kind = request.META.get("CONTENT_TYPE", "")
-    essence = kind.partition(";")[0].strip().lower()
-    if kind and essence != media:
-        raise Refusal(415, "unsupported_media_type", f"Content-Type must be {media}, or left out")
+    essence, parameters = parse_header_parameters(kind)
+    charset = parameters.get("charset", "utf-8").lower()
+    if kind and (essence != media or charset not in {"utf-8", "utf8"}):
+        message = f"Content-Type must be {media} in UTF-8, or left out"
+        raise Refusal(415, "unsupported_media_type", message)
     if request.headers.get("Content-Encoding", "identity").strip().lower() not in {"", "identity"}:
         raise Refusal(415, "unsupported_media_type", "Content-Encoding must be identity")
 
@@ -207,8 +210,6 @@ def _read_body(request: HttpRequest, wanted: Operation) -> Mapping[str, Any]:
         raise unreadable(str(error)) from None
     if not isinstance(value, dict):
         raise unreadable("the body must be a JSON object")
-    if shape is None:
-        return {}
     return value
 
 

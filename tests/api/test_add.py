@@ -275,6 +275,17 @@ def test_an_unknown_field_is_422_naming_it_and_the_accepted_ones(
     assert nothing_stored(api, uid)
 
 
+def test_of_many_or_long_unknown_fields_a_refusal_tells_a_part(api: Api, uid: str) -> None:
+    many = {f"field{number:05}": 1 for number in range(20_000)}
+    body = {"content": "x", "user_id": uid}
+    said = refused(api.post(MEMORIES, {**body, **many}), 422, "invalid_request")
+    assert [entry["loc"][1] for entry in said["detail"]] == sorted(many)[:100]
+    said = refused(api.post(MEMORIES, {**body, "n" * 100_000: 1}), 422, "invalid_request")
+    assert said["detail"][0]["loc"] == ["body", "n" * 255]
+    assert len(said["message"]) < 1_000
+    assert nothing_stored(api, uid)
+
+
 @pytest.mark.parametrize("value", [5, ["x"], {"text": "x"}, True, 1.5])
 def test_content_of_another_type_is_422(api: Api, uid: str, value: Any) -> None:
     body = {"content": value, "user_id": uid}

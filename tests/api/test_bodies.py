@@ -20,7 +20,11 @@ JSON = {"Content-Type": "application/json"}
 
 
 @pytest.mark.parametrize(
-    "kind", ["text/plain", "text/html", "application/x-www-form-urlencoded", "application/jsonx"]
+    "kind",
+    [
+        *("text/plain", "text/html", "application/x-www-form-urlencoded", "application/jsonx"),
+        *("application/json; charset=latin-1", 'application/json; charset="utf-16"'),
+    ],
 )
 def test_another_content_type_is_415_and_stores_nothing(api: Api, uid: str, kind: str) -> None:
     content = json.dumps({"content": "x", "user_id": uid})
@@ -31,7 +35,10 @@ def test_another_content_type_is_415_and_stores_nothing(api: Api, uid: str, kind
 
 @pytest.mark.parametrize(
     "kind",
-    ["application/json; charset=utf-8", "application/json;charset=UTF-8", "Application/JSON"],
+    [
+        *("application/json; charset=utf-8", "application/json;charset=UTF-8", "Application/JSON"),
+        *('application/json ; charset="utf-8"', "application/json; profile=x", "application/json;"),
+    ],
 )
 def test_spellings_of_the_json_content_type_are_taken(api: Api, kind: str) -> None:
     ok(api.request("POST", SEARCH, content=b'{"query": "x"}', headers={"Content-Type": kind}))

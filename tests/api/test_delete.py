@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import uuid
 
+import pytest
+
 from tests.api_client import Api, ok, refused
 
 
@@ -122,6 +124,17 @@ def test_deleting_one_end_user_s_memory_leaves_the_others_unchanged(api: Api, ui
     assert ok(api.get(f"/v1/memories/{bots['id']}")) == bots
     assert len(api.facts(user_id=f"{uid}-b")) == 1
     assert [fact["agent_id"] for fact in api.facts(user_id=uid)] == ["bot"]
+
+
+@pytest.mark.parametrize("path", ["/v1/users/{uid}/memories", "/v1/memories/{id}"])
+def test_a_field_that_delete_does_not_take_is_422_and_takes_nothing_away(
+    api: Api, uid: str, path: str
+) -> None:
+    made = api.add("To stay.", user_id=uid)
+    target = path.format(uid=uid, id=made["id"])
+    body = {"before": "2020-01-01"}
+    refused(api.request("DELETE", target, json=body), 422, "invalid_request", "before")
+    assert ok(api.get(f"/v1/memories/{made['id']}"))["content"] == "To stay."
 
 
 def test_a_body_on_delete_is_not_asked_for(api: Api, uid: str) -> None:
