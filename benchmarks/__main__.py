@@ -17,6 +17,7 @@ from benchmarks.guards import guards
 from benchmarks.installation import Installation
 from benchmarks.locomo import locomo
 from benchmarks.result import Result
+from benchmarks.transfer import transfer
 from korely.embedded.stack import Stack
 
 FULL = Effort(rounds=5, requests=200, sizes=(1_000, 10_000, 50_000))
@@ -30,6 +31,7 @@ LOADED: dict[str, Measurement] = {
     "add": calls.add,
     "facts": facts,
     "extraction": extraction,
+    "transfer": transfer,
     "guards": guards,
 }
 NAMES = ("footprint", *LOADED)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import onnxruntime
@@ -17,6 +17,7 @@ from korely.embedding.windows import Window
 # One run: at most so many windows, and so many tokens with padding. Activations are below 10 MB.
 _RUN_WINDOWS = 16
 _RUN_TOKENS = 512
+_RUN_COST = 16  # tokens that take as long as a run does beside its tokens; measured
 
 
 class Session:
@@ -103,14 +104,24 @@ def _pooled(tokens: Vectors, mask: np.ndarray, pooling: str) -> Vectors:
     return np.stack([row[:length].sum(axis=0) for row, length in zip(tokens, lengths, strict=True)])
 
 
-def _runs(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Numbers of the windows that run together, shortest first."""
-    chosen: list[int] = []
-    for number in sorted(range(len(lengths)), key=lengths.__getitem__):
-        padded = (len(chosen) + 1) * lengths[number]
-        if chosen and (len(chosen) == _RUN_WINDOWS or padded > _RUN_TOKENS):
-            yield chosen
-            chosen = []
-        chosen.append(number)
-    if chosen:
-        yield chosen
+def _runs(lengths: Sequence[int]) -> list[list[int]]:
+    """Numbers of the windows that run together, shortest first: the cheapest way to part them.
+
+    A run costs its tokens, padding included, and what `_RUN_COST` says.
+    """
+    order = sorted(range(len(lengths)), key=lengths.__getitem__)
+    costs, begins = [0], [0]  # of the best way for the first so many, and where its last run begins
+    for end in range(1, len(order) + 1):
+        width = lengths[order[end - 1]]
+        most = max(1, min(end, _RUN_WINDOWS, _RUN_TOKENS // width))
+        cost, begin = min(
+            (costs[end - count] + count * width, end - count) for count in range(1, most + 1)
+        )
+        costs.append(cost + _RUN_COST)
+        begins.append(begin)
+    runs: list[list[int]] = []
+    end = len(order)
+    while end:
+        runs.append(order[begins[end] : end])
+        end = begins[end]
+    return runs[::-1]
