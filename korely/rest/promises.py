@@ -155,8 +155,9 @@ PROMISES: dict[str, Promise] = {
         " told of them. What the project has already is `skipped`, so the same file can be sent"
         " again. A bad line fails alone; so does one out of a confined key's reach, past the plan's"
         " agents or the month's writes, or whose source memories are not here. `errors` has the"
-        " first 1,000 of them, by line. A first line that is no header of this format and version"
-        " is 422. With nothing stored yet, spent writes are 429."
+        " first 1,000 of them, by line. Lines past the first 1,100,145, more than 64 MiB can say"
+        " anything in, are not read and fail as one. A first line that is no header of this format"
+        " and version is 422. With nothing stored yet, spent writes are 429."
     ),
     "GET /v1/events": Promise(
         "Needs `memories:read`; free. Newest first; `status` filters before `limit` cuts."

@@ -190,6 +190,14 @@ def test_blank_lines_count_and_long_ones_fail(fresh: WatchedBox) -> None:
     assert "longer" in done["errors"][1]["error"]
 
 
+def test_lines_past_the_most_that_a_body_can_say_are_not_read(api: Api) -> None:
+    most_lines = 67_108_864 // 61  # bytes of a body, of the shortest line that says anything
+    most = text_of([HEADER]) + b"\n" * (most_lines - 2)
+    done = ok(send(api, most + b"{}\n{}\n" + text_of([memory()])))
+    wrong = {"line": most_lines + 1, "error": f"lines past the first {most_lines:,} are not read"}
+    assert (done["memories_imported"], done["errors"][1:]) == (0, [wrong])
+
+
 @pytest.mark.parametrize(
     ("header", "field"),
     [

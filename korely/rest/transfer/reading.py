@@ -8,7 +8,7 @@ from typing import Any
 
 from facts.services import ImportedFact, ImportedName
 from korely.http import strict_json
-from korely.http.marks import MAX_BODY
+from korely.http.marks import MAX_BODY, MAX_LINES
 from korely.http.shapes import Shape, check, unreadable
 from korely.kernel import errors
 from korely.kernel.errors import Refusal
@@ -20,6 +20,9 @@ ReadLine = Callable[[int], bytes]
 
 MOST_LINE = MAX_BODY  # bytes
 
+# The shortest line that says anything, a name, has 61 bytes: a body has no more of them.
+MOST_LINES = MAX_LINES // 61
+
 _SHAPES: dict[Any, type[Shape]] = {"memory": Memory, "fact": Fact, "name": Name, "end": End}
 
 
@@ -30,9 +33,14 @@ class Lines:
     counts agree with the lines before it.
     """
 
-    def __init__(self, read_line: ReadLine) -> None:
-        """Raises Refusal: 422 when the first line is no header of this format and version."""
+    def __init__(self, read_line: ReadLine, *, most: int | None = None) -> None:
+        """`most`: so many lines are read, blank ones too, and the rest is one that fails.
+
+        Raises:
+            Refusal: 422 when the first line is no header of this format and version.
+        """
         self._read_line = read_line
+        self._most = most
         self._number = 0
         self._counts: Counter[str] = Counter()
         self._ended = False
@@ -44,10 +52,13 @@ class Lines:
             entry = self._entry(raw)
             if entry is not None:
                 yield self._number, entry
+        if self._number == self._most and self._read_line(1):
+            self.complete = False
+            yield self._number + 1, f"lines past the first {self._most:,} are not read"
 
     def _raw(self) -> Iterator[bytes | None]:
         """Lines that are not blank; None for one that is too long to be read."""
-        while part := self._read_line(MOST_LINE + 1):
+        while self._number != self._most and (part := self._read_line(MOST_LINE + 1)):
             self._number += 1
             if len(part) > MOST_LINE and not part.endswith(b"\n"):
                 while part and not part.endswith(b"\n"):

@@ -13,7 +13,7 @@ from korely.kernel.caller import READ, WRITE, Caller
 from korely.kernel.clock import now
 from korely.kernel.tenancy import project_scope
 from korely.rest import answers, requests
-from korely.rest.transfer.reading import Lines, ReadLine
+from korely.rest.transfer.reading import MOST_LINES, Lines, ReadLine
 from korely.rest.transfer.writing import written
 from memories import selectors, services
 
@@ -47,7 +47,7 @@ class Import(ApiView):
         answers=answers.Imported,
     )
     def post(self, request: HttpRequest, caller: Caller, read_line: ReadLine) -> dict[str, Any]:
-        lines = Lines(read_line)
+        lines = Lines(read_line, most=MOST_LINES)
         done = services.import_lines(caller=caller, lines=lines)
         return {
             "memories_imported": done.memories,
