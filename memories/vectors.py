@@ -33,8 +33,8 @@ class Vector:
 
     @property
     def text(self) -> str:
-        """As PostgreSQL reads it; five decimals are more than half precision keeps."""
-        return "[" + ",".join(f"{value:.5f}" for value in self.values) + "]"
+        """As PostgreSQL reads it; seven decimals are as much as half precision keeps."""
+        return "[" + ",".join(["%.7f"] * len(self.values)) % tuple(self.values) + "]"
 
 
 def embed_for_write(caller: Caller, content: str) -> list[Vector]:
