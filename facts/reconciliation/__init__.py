@@ -15,7 +15,7 @@ from facts.reconciliation.paraphrase import compare_words
 from facts.reconciliation.reads import is_listed, known_rows, shown
 from facts.reconciliation.related import related
 from facts.reconciliation.rows import Close, Move, Outcome, Reason, Row, Statement, Tense
-from facts.reconciliation.scene import slot_of
+from facts.reconciliation.scene import said_again, slot_of
 from facts.reconciliation.slots import slot
 
 __all__ = [
@@ -41,6 +41,7 @@ __all__ = [
     "object_key",
     "reconcile",
     "related",
+    "said_again",
     "same_object",
     "settle",
     "shown",

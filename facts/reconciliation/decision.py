@@ -18,6 +18,7 @@ def reconcile(
     *,
     same_meaning: SameMeaning | None = None,
     stated: Collection[UUID] = (),
+    dropped: Collection[UUID] = (),
     vocabulary: Vocabulary = BUILT_IN,
 ) -> Outcome:
     """What `statement` does to `rows`.
@@ -27,10 +28,19 @@ def reconcile(
     meets an old one"), tried in its order a to g. `same_meaning(new, stored)` says whether two
     objects of the statement's predicate are near by embedding; without it restatements are not
     looked for. `stated` are the rows that this very memory stated before it is
-    read again: it confirms them and changes nothing else. `vocabulary` says which predicates
-    hold one value, and which are opposites.
+    read again: it confirms them and changes nothing else. `dropped` are those that this memory
+    alone stated and whose value its new text does not speak of: they are superseded in their slot
+    even where they began later. `vocabulary` says which predicates hold one value, and which are
+    opposites.
     """
-    scene = Scene(statement, rows, same_meaning=same_meaning, stated=stated, vocabulary=vocabulary)
+    scene = Scene(
+        statement,
+        rows,
+        same_meaning=same_meaning,
+        stated=stated,
+        dropped=dropped,
+        vocabulary=vocabulary,
+    )
     if statement.move == "deny":
         return deny(scene)
     if statement.tense == "planned":

@@ -25,11 +25,13 @@ class Scene:
         *,
         same_meaning: SameMeaning | None = None,
         stated: Collection[UUID] = (),
+        dropped: Collection[UUID] = (),
         vocabulary: Vocabulary = BUILT_IN,
     ) -> None:
         subject = text_key(statement.subject_key)
         self.statement = statement
         self.stated = stated
+        self.dropped = dropped
         self.vocabulary = vocabulary
         self.moment: datetime = max(statement.now, statement.observed_at)
         self._same_meaning = same_meaning
@@ -139,6 +141,18 @@ class Scene:
         if not keys or statement.object_key in keys:
             return statement.object_key
         return keys[0]
+
+
+def said_again(
+    statement: Statement,
+    rows: Sequence[Row],
+    *,
+    same_meaning: SameMeaning | None = None,
+    vocabulary: Vocabulary = BUILT_IN,
+) -> set[UUID]:
+    """Those of `rows` that the statement speaks of: their own value, or what restates it."""
+    scene = Scene(statement, rows, same_meaning=same_meaning, vocabulary=vocabulary)
+    return {row.id for row in scene.same_meaning([*scene.states, *scene.plans])}
 
 
 def slot_of(row: Row, vocabulary: Vocabulary = BUILT_IN) -> str | None:

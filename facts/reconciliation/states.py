@@ -142,7 +142,7 @@ def _added(scene: Scene, states: list[Row]) -> Outcome:
         other
         for other in scene.slot_rows(states)
         if scene.is_open(other)
-        and other.valid_from <= start
+        and (other.valid_from <= start or other.id in scene.dropped)
         and other.reaches_past(start)
         and not scene.is_same(other)
     ]
@@ -155,10 +155,15 @@ def _history(scene: Scene, states: list[Row]) -> _End | None:
 
     The rule speaks when a later fact of the slot is open, and also when one was still true, or to
     begin, as the statement was made: an old text cannot outlive what it did not know of. For the
-    same reason a later fact that was closed since counts for a text made before that end.
+    same reason a later fact that was closed since counts for a text made before that end. What a
+    changed text no longer says is no later fact.
     """
     statement = scene.statement
-    later = [row for row in scene.slot_rows(states) if row.valid_from > statement.start]
+    later = [
+        row
+        for row in scene.slot_rows(states)
+        if row.valid_from > statement.start and row.id not in scene.dropped
+    ]
     turns = [row for row in later if _is_a_turn(row, statement)]
     due = any(scene.is_open(row) for row in later) or any(
         row.reaches_past(statement.observed_at) for row in turns

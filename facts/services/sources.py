@@ -7,9 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Count
+
 from facts.extraction import Candidate
 from facts.models import Fact, FactSource
-from facts.reconciliation import Statement, object_key, reconcile, text_key, withdraw
+from facts.reconciliation import (
+    Statement,
+    object_key,
+    reconcile,
+    said_again,
+    text_key,
+    withdraw,
+)
 from facts.selectors.predicates import read_vocabulary
 from facts.services import store
 from facts.services.likeness import likeness
@@ -87,14 +96,21 @@ def take_in(
     before = _stated_by(source.memory_id)
     stated: set[uuid.UUID] = set()
     changes = Changes()
-    for candidate, vector in zip(candidates, vectors, strict=True):
-        statement = _statement(candidate, naming, vocabulary, now)
+    statements = [_statement(candidate, naming, vocabulary, now) for candidate in candidates]
+    told = list(zip(candidates, statements, vectors, strict=True))
+    dropped = _dropped(owner, _lone(before, now), told, vocabulary)
+    for candidate, statement, vector in told:
         rows = store.rows_for(
             owner, statement.subject_key, statement.predicate, vocabulary=vocabulary
         )
         alike = likeness(statement=statement, rows=rows, subject=candidate.subject, vector=vector)
         outcome = reconcile(
-            statement, rows, same_meaning=alike, stated=before, vocabulary=vocabulary
+            statement,
+            rows,
+            same_meaning=alike,
+            stated=before,
+            dropped=dropped,
+            vocabulary=vocabulary,
         )
         changes.closed += store.close(outcome.closes, memory_id=source.memory_id)
         if outcome.insert is not None:
@@ -135,6 +151,37 @@ def _stated_by(memory_id: uuid.UUID) -> set[uuid.UUID]:
             "fact_id", flat=True
         )
     )
+
+
+def _lone(fact_ids: set[uuid.UUID], now: datetime) -> set[uuid.UUID]:
+    """The open ones among facts of one memory that nothing else states."""
+    if not fact_ids:
+        return set()
+    stated = FactSource.objects.filter(fact_id__in=fact_ids, withdrawn_at=None)
+    shared = stated.values("fact_id").annotate(by=Count("memory_id")).filter(by__gt=1)
+    alone = Fact.objects.filter(id__in=fact_ids, direct=False)
+    found = alone.exclude(id__in=shared.values("fact_id"))
+    return {fact.id for fact in found if not store.as_row(fact).has_ended(now)}
+
+
+def _dropped(
+    owner: Owner,
+    lone: set[uuid.UUID],
+    told: Sequence[tuple[Candidate, Statement, store.Meaning]],
+    vocabulary: Vocabulary,
+) -> set[uuid.UUID]:
+    """Those of `lone`, a memory's own facts, that its present text does not speak of."""
+    dropped = set(lone)
+    for candidate, statement, vector in told:
+        if not dropped:
+            break
+        rows = store.rows_for(
+            owner, statement.subject_key, statement.predicate, vocabulary=vocabulary
+        )
+        rows = [row for row in rows if row.id in dropped]
+        alike = likeness(statement=statement, rows=rows, subject=candidate.subject, vector=vector)
+        dropped -= said_again(statement, rows, same_meaning=alike, vocabulary=vocabulary)
+    return dropped
 
 
 def _names_user(candidate: Candidate, naming: Naming, predicate: str) -> bool:

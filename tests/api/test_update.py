@@ -61,6 +61,40 @@ def test_facts_follow_the_text(api: Api, uid: str) -> None:
     assert clock.read(rows["jazz"]["closed_known_at"]) > clock.read(done["updated_at"])
 
 
+def test_a_changed_value_takes_the_place_of_one_that_began_later(api: Api, uid: str) -> None:
+    """A text put right: what it no longer says is no later value that the new one gives way to."""
+    made = api.told("I moved to Rome yesterday.", uid, timestamp="2024-03-01T05:00:00Z")
+    known = api.facts(user_id=uid)[0]["created_at"]
+    path = f"/v1/memories/{made['id']}"
+    ok(api.patch(path, {"content": "I moved to Oslo two weeks ago."}))
+    api.settle(uid)
+    (oslo,) = api.facts(user_id=uid)
+    assert (oslo["object"], oslo["valid_from"]) == ("Oslo", "2024-02-16T00:00:00+00:00")
+    assert oslo["invalid_at"] is None
+    rows = {fact["object"]: fact for fact in api.facts(user_id=uid, include_invalidated=True)}
+    assert rows["Rome"]["invalid_at"] == rows["Rome"]["valid_from"]
+    assert rows["Rome"]["invalidated_by"] == oslo["id"]
+    assert rows["Rome"]["closed_reason"] == "superseded"
+    assert [fact["object"] for fact in api.facts(user_id=uid, as_of="2024-03-02")] == ["Oslo"]
+    assert [fact["object"] for fact in api.facts(user_id=uid, known_as_of=known)] == ["Rome"]
+
+
+def test_a_later_value_that_the_text_or_another_still_states_stays(api: Api, uid: str) -> None:
+    """An earlier value that an update adds is history before what is still said."""
+    made = api.told("I moved to Rome in 2023.", uid, timestamp="2024-03-01")
+    path = f"/v1/memories/{made['id']}"
+    ok(api.patch(path, {"content": "I moved to Oslo in 2021. I moved to Rome in 2023."}))
+    api.settle(uid)
+    rows = {fact["object"]: fact for fact in api.facts(user_id=uid, include_invalidated=True)}
+    assert rows["Rome"]["invalid_at"] is None
+    assert rows["Oslo"]["invalid_at"] == rows["Rome"]["valid_from"]
+    api.told("I moved to Rome in 2023.", uid, timestamp="2024-04-01")
+    ok(api.patch(path, {"content": "I moved to Bonn in 2022."}))
+    api.settle(uid)
+    assert [fact["object"] for fact in api.facts(user_id=uid)] == ["Rome"]
+    assert [fact["object"] for fact in api.facts(user_id=uid, as_of="2022-06-01")] == ["Bonn"]
+
+
 def test_an_update_that_says_the_same_counts_nothing(api: Api, uid: str) -> None:
     made = api.told("I live in Rome.", uid)
     ok(api.patch(f"/v1/memories/{made['id']}", {"content": "I live in Rome."}))

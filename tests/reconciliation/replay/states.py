@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from uuid import UUID
 
@@ -10,7 +11,7 @@ from tests.reconciliation.replay.plans import come_true
 from tests.reconciliation.replay.told import Told, began, is_open, means, new, same_slot
 
 
-def state(mine: list[Told], s: Statement) -> Told:
+def state(mine: list[Told], s: Statement, dropped: Collection[UUID]) -> Told:
     replaced = [
         one
         for one in mine
@@ -18,7 +19,7 @@ def state(mine: list[Told], s: Statement) -> Told:
         if one.value in s.replaces and is_open(one, s) and one.beyond(s.start)
         if one.start <= max(s.start, s.observed_at)
     ]
-    carrier = _meet([one for one in mine if not one.plan and one not in replaced], s)
+    carrier = _meet([one for one in mine if not one.plan and one not in replaced], s, dropped)
     for one in replaced:
         one.shut(s.start, "superseded", carrier.id, s.now)
     for one in mine:
@@ -29,7 +30,7 @@ def state(mine: list[Told], s: Statement) -> Told:
     return carrier
 
 
-def _meet(facts: list[Told], s: Statement) -> Told:
+def _meet(facts: list[Told], s: Statement, dropped: Collection[UUID]) -> Told:
     same = [one for one in facts if means(one, s)]
     if s.invalid_at is not None:
         return _with_an_end(same, s, max(s.invalid_at, s.start))
@@ -38,7 +39,7 @@ def _meet(facts: list[Told], s: Statement) -> Told:
     if restated:
         return _nearest(restated, s.start)
     made = new(s, s.start)
-    history = _next_turn(slot, s)
+    history = _next_turn([one for one in slot if one.id not in dropped], s)
     ends = [history] if history else []
     ends += _ends_known(facts, s)
     if ends:
@@ -49,7 +50,8 @@ def _meet(facts: list[Told], s: Statement) -> Told:
                 return one
     if history is None:
         for one in slot:
-            if not means(one, s) and is_open(one, s) and one.holds(s.start):
+            holds = one.holds(s.start) or (one.id in dropped and one.beyond(s.start))
+            if not means(one, s) and is_open(one, s) and holds:
                 one.shut(s.start, "superseded", made.id, s.now)
     return made
 

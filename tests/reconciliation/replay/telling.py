@@ -8,6 +8,9 @@ answer: what ended or replaced its fact between the two is applied to it.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from uuid import UUID
+
 from facts.reconciliation import Statement
 from tests.reconciliation.replay.over import deny, past, past_by_caller
 from tests.reconciliation.replay.plans import plan
@@ -15,20 +18,23 @@ from tests.reconciliation.replay.states import state
 from tests.reconciliation.replay.told import Told
 
 
-def tell(facts: list[Told], s: Statement) -> Told | None:
-    """Put one statement among `facts`; the fact that it made (then the last) or confirmed."""
+def tell(facts: list[Told], s: Statement, dropped: Collection[UUID] = frozenset()) -> Told | None:
+    """Put one statement among `facts`; the fact that it made (then the last) or confirmed.
+
+    `dropped`: what the statement's memory alone stated and no longer speaks of.
+    """
     mine = [one for one in facts if one.about == s.subject_key]
-    made = _decide(mine, s)
+    made = _decide(mine, s, dropped)
     if made is not None and all(made is not one for one in facts):
         facts.append(made)
     return made
 
 
-def _decide(mine: list[Told], s: Statement) -> Told | None:
+def _decide(mine: list[Told], s: Statement, dropped: Collection[UUID]) -> Told | None:
     if s.move == "deny":
         return deny(mine, s)
     if s.tense == "planned":
         return plan(mine, s)
     if s.tense == "past":
         return past_by_caller(mine, s) if s.direct else past(mine, s)
-    return state(mine, s)
+    return state(mine, s, dropped)

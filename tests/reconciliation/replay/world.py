@@ -109,9 +109,17 @@ class World:
     def _write(self, memory: UUID, statements: tuple[Statement, ...], now: datetime) -> None:
         """What it states again stays as it is; what only it stated and no longer states ends."""
         before = {fact for fact, who in self.stating.items() if memory in who}
+        dropped = {
+            one.id
+            for one in self.facts
+            if one.id in before - self.direct
+            and self.stating[one.id] == {memory}
+            and one.open(now)
+            and not any(means(one, s) and one.about == s.subject_key for s in statements)
+        }
         states: set[UUID] = set()
         for statement in statements:
-            told = self._stated_already(statement, before) or self._tell(statement)
+            told = self._stated_already(statement, before) or tell(self.facts, statement, dropped)
             if told is not None:
                 states.add(told.id)
         for fact in states:
