@@ -309,7 +309,7 @@ def long_line(box: WatchedBox) -> tuple[Api, list[str]]:
 
 
 def test_the_memory_whose_text_ended_a_fact_is_named(api: Api, uid: str) -> None:
-    told = api.add("I work at Acme.", user_id=uid)
+    api.add("I work at Acme.", user_id=uid)
     api.settle(uid)
     (job,) = api.facts(user_id=uid)
     assert job["predicate"] == "works_at"
