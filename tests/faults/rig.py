@@ -22,23 +22,6 @@ from korely.embedded.options import CHECKOUT
 from korely.embedded.stack import Stack
 from tests.api_client import Api, Box, ok, wait_for
 
-# Rows that belong to tenants, each with a `project_id`.
-TENANT_TABLES = (
-    "memories_memory",
-    "memories_memoryvector",
-    "memories_memoryterm",
-    "memories_batch",
-    "memories_batchitem",
-    "idempotency_storedanswer",
-    "facts_fact",
-    "facts_factsource",
-    "facts_factvector",
-    "facts_declaredname",
-    "facts_projectpredicate",
-    "webhooks_payload",
-    "billing_auditevent",
-)
-
 
 class Rig:
     """A running group: its API, its processes, and its tables as the operator's role sees them."""
