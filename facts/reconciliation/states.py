@@ -22,7 +22,14 @@ class _End:
 
 
 def state(scene: Scene) -> Outcome:
-    """Decide c to g; then end what the wording replaces, what a sale ends, plans come true."""
+    """Decide c to g; then end what the wording replaces, what a sale ends, plans come true.
+
+    What a memory said before and says again changes nothing: it did its work then, and what was
+    said since stands.
+    """
+    own = _stated_before(scene, scene.states)
+    if own is not None:
+        return Outcome("d", confirm=own.id)
     replaced = _replaced(scene)
     outcome = _decide(scene, [row for row in scene.states if row not in replaced])
     statement = scene.statement
@@ -46,9 +53,6 @@ def _end_of(outcome: Outcome, scene: Scene) -> datetime | None:
 
 
 def _decide(scene: Scene, states: list[Row]) -> Outcome:
-    own = _stated_before(scene, states)
-    if own is not None:
-        return Outcome("d", confirm=own.id)
     if scene.statement.invalid_at is not None:
         return _bounded(scene, states, scene.statement.invalid_at)
     same = _restated(scene, states)

@@ -198,3 +198,14 @@ def test_of_two_updates_that_expect_the_same_time_one_wins(api: Api, uid: str) -
     assert now["content"] == f"Version {codes.index(200)}."
     kept = ("metadata", "user_id", "created_at")
     assert [now[name] for name in kept] == [made[name] for name in kept]
+
+
+def test_a_replacement_said_again_does_not_undo_what_was_said_since(api: Api, uid: str) -> None:
+    first = api.told("I switched from Vim to Emacs.", uid)
+    api.told("I switched from Emacs to Vim.", uid)
+    before = api.facts(user_id=uid, include_invalidated=True)
+    assert [fact["object"] for fact in api.facts(user_id=uid)] == ["Vim"]
+    ok(api.patch(f"/v1/memories/{first['id']}", {"content": "I switched from Vim to Emacs."}))
+    api.settle(uid)
+    assert [fact["object"] for fact in api.facts(user_id=uid)] == ["Vim"]
+    assert api.facts(user_id=uid, include_invalidated=True) == before
