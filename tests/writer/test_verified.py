@@ -220,6 +220,8 @@ def test_what_an_assistant_says_counts_once_the_user_confirms_it(reader: Make) -
         ("I quit Acme in March.", {"when": "in March", "tense": "past"}, (None, "2026-03-01")),
         ("I worked at Acme from 2019 to 2021.", {"when": "from 2019 to 2021", "tense": "past"},
          ("2019-01-01", "2021-01-01")),
+        ("I worked at Acme from May until July.", {"when": "from May until July", "tense": "past"},
+         ("2025-05-01", "2025-07-01")),
         ("I start at Acme next month.", {"when": "next month", "tense": "planned"},
          ("2026-06-01", None)),
         ("I work at Acme for two years.", {"when": "for two years"}, ("2024-05-10", None)),

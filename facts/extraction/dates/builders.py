@@ -4,7 +4,7 @@ import re
 from datetime import datetime, timedelta
 
 from facts.extraction.dates.moment import SEASON_MONTH, Moment, Unit
-from facts.extraction.dates.words import DAYS, MONTHS, Match, count_of, month_of, which_of
+from facts.extraction.dates.words import DAYS, MONTHS, UNITS, Match, count_of, month_of, which_of
 
 
 def slashes(match: Match) -> Moment | None:
@@ -18,7 +18,7 @@ def slashes(match: Match) -> Moment | None:
 def unit_of(word: str) -> tuple[Unit, int]:
     word = word.casefold()
     sizes: dict[str, tuple[Unit, int]] = {"decade": ("year", 10), "fortnight": ("week", 2)}
-    return sizes.get(word) or (word, 1)  # type: ignore[return-value]
+    return sizes.get(word) or (UNITS[word], 1)
 
 
 def ago(match: Match) -> Moment:
@@ -46,7 +46,7 @@ def which_thing(match: Match) -> Moment:
         return Moment(season=SEASON_MONTH[thing], which=which)
     if thing in MONTHS:
         return Moment(month=MONTHS[thing], which=which)
-    return Moment(unit=thing, which=which)  # type: ignore[arg-type]
+    return Moment(unit=UNITS[thing], which=which)
 
 
 def plain_day(match: Match) -> Moment:
@@ -88,7 +88,7 @@ def before_last(match: Match) -> Moment:
     thing = match.group(1).casefold()
     if thing in DAYS:
         return Moment(weekday=DAYS[thing], which="last", beyond=True)
-    return Moment(unit=thing, which="last", beyond=True)  # type: ignore[arg-type]
+    return Moment(unit=UNITS[thing], which="last", beyond=True)
 
 
 def weeks_from(match: Match) -> Moment:

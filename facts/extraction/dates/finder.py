@@ -88,6 +88,19 @@ class DatePhrase:
         """The day on which a range ends."""
         return self.until.resolve(today, forward=forward) if self.until else None
 
+    def span(self, today: date, *, forward: bool, ending: bool) -> tuple[date | None, date | None]:
+        """Both days of a range, of one stretch of time ("from May until July", told in June).
+
+        `ending`: it is over, so that its end lies behind and its start before that.
+        """
+        start = self.day(today, forward=forward)
+        end = self.until_day(today, forward=not ending)
+        if start is None or end is None or start <= end:
+            return start, end
+        if ending:
+            return self.day(end, forward=False), end
+        return start, self.until_day(start, forward=True)
+
 
 def find_dates(text: str, start: int = 0) -> list[DatePhrase]:
     """The date phrases of `text` in its order; offsets count from `start`."""

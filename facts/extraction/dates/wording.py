@@ -29,6 +29,7 @@ from facts.extraction.dates.words import (
     SEASON,
     SEASONS,
     UNIT,
+    UNITS,
     WHICH,
     YEAR,
     Build,
@@ -73,11 +74,11 @@ _WORDINGS: tuple[tuple[str, Build], ...] = (
     ),
     (
         r"(?:the )?end of (?:the |this )?(week|month|quarter|year)(?!\w)",
-        lambda m: Moment(unit=m[1].casefold(), which="this", end_of=True),  # type: ignore[arg-type]
+        lambda m: Moment(unit=UNITS[m[1].casefold()], which="this", end_of=True),
     ),
     (
         r"(?:the )?end of (next|last) (week|month|quarter|year)(?!\w)",
-        lambda m: Moment(unit=m[2].casefold(), which=which_of(m[1]), end_of=True),  # type: ignore[arg-type]
+        lambda m: Moment(unit=UNITS[m[2].casefold()], which=which_of(m[1]), end_of=True),
     ),
     (
         rf"(?:the )?end of {MONTH}(?:,? {YEAR})?(?!\w)",
@@ -86,7 +87,7 @@ _WORDINGS: tuple[tuple[str, Build], ...] = (
     (
         r"(?:the )?(?:beginning|start) of (?:the )?(next|last|this) (week|month|quarter|year)"
         r"(?!\w)",
-        lambda m: Moment(unit=m[2].casefold(), which=which_of(m[1])),  # type: ignore[arg-type]
+        lambda m: Moment(unit=UNITS[m[2].casefold()], which=which_of(m[1])),
     ),
     (rf"(?:the )?end of {YEAR}", lambda m: Moment(year=int(m[1]), end_of=True)),
     (
@@ -114,7 +115,7 @@ _WORDINGS: tuple[tuple[str, Build], ...] = (
     ),
     (
         r"the (weekend|week|month|quarter|year) after next(?!\w)",
-        lambda m: Moment(unit=m[1].casefold(), which="next", beyond=True),  # type: ignore[arg-type]
+        lambda m: Moment(unit=UNITS[m[1].casefold()], which="next", beyond=True),
     ),
     (
         rf"({FULL_DAY})(?: of)?,? (next|last|this) week(?!\w)",

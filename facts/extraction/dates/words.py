@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from facts.extraction.dates.moment import SEASON_MONTH, Moment, Which
+from facts.extraction.dates.moment import SEASON_MONTH, Moment, Unit, Which
 
 MONTHS = {
     name: number
@@ -28,6 +28,16 @@ DAYS = {
     )
     for name in names.split()
 }  # fmt: skip
+
+
+UNITS: dict[str, Unit] = {
+    "day": "day",
+    "week": "week",
+    "weekend": "weekend",
+    "month": "month",
+    "quarter": "quarter",
+    "year": "year",
+}
 
 
 COUNTS = {

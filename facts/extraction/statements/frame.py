@@ -183,13 +183,7 @@ class Frame:
         for phrase in self.dates:
             day = phrase.day(self.today, forward=forward)
             if phrase.role == "range":
-                start = day
-                end = phrase.until_day(self.today, forward=not ending)
-                if start and end and start > end:  # "from May until July", told in June
-                    if ending:
-                        start = phrase.day(end, forward=False)
-                    else:
-                        end = phrase.until_day(start, forward=True)
+                start, end = phrase.span(self.today, forward=forward, ending=ending)
             elif phrase.role == "end":
                 end = phrase.day(self.today, forward=not ending)
             elif phrase.role == "duration":

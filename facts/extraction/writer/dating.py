@@ -52,7 +52,7 @@ def times(
     for phrase in phrases:
         day = phrase.day(today, forward=tense == "planned")
         if phrase.role == "range":
-            begins, ends = day, phrase.until_day(today, forward=not ending)
+            begins, ends = phrase.span(today, forward=tense == "planned", ending=ending)
         elif phrase.role == "end":
             ends = phrase.day(today, forward=not ending)
         elif phrase.role == "duration":
