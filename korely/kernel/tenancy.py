@@ -53,8 +53,9 @@ def project_scope(project_id: uuid.UUID) -> Iterator[None]:
 def reading_scope(project_id: uuid.UUID) -> Iterator[None]:
     """`project_scope` for a read of the API, whose audit event does not wait for the disk.
 
-    All that such a transaction writes is that event. It is committed, and any process of ours may
-    die; a crash of PostgreSQL itself can lose those of its last 0.6 s (`wal_writer_delay` × 3).
+    All that such a transaction writes is that event; inside another transaction it waits as that
+    one does. It is committed, and any process of ours may die; a crash of PostgreSQL itself can
+    lose those of its last 0.6 s (`wal_writer_delay` × 3).
     """
     with _scope(project_id, "; SET LOCAL synchronous_commit = off"):
         yield
@@ -66,7 +67,7 @@ def _scope(project_id: uuid.UUID, settings: str = "") -> Iterator[None]:
     previous = _current.get() if connection.in_atomic_block else None
     with transaction.atomic():
         if previous != project_id:
-            _set_local(project_id, settings)
+            _set_local(project_id, settings if previous is None else "")
         token = _current.set(project_id)
         try:
             yield

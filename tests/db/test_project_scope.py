@@ -95,6 +95,8 @@ def test_only_the_audit_event_of_a_read_does_not_wait_for_the_disk(project: uuid
 
     with reading_scope(project):
         assert waits() == "off"
+    with project_scope(uuid.uuid4()), reading_scope(project):
+        assert waits() == "on"  # it is part of whatever is written around it
     with project_scope(project):
         assert waits() == "on"
     with writing_scope(project):
