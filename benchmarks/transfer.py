@@ -157,7 +157,8 @@ def _compared(
     meters["database"] = tree_meter(installation.pid("postgres"))
     warm = _texts(WARM, seed=23)
     model.embed_parts(warm)
-    send(warm)
+    for block in _blocks(warm, WARM // BATCH):
+        send(block)
     with Watch(installation.pid(embeds)) as watch:
         for block in blocks:
             rest()
