@@ -119,6 +119,11 @@ class Fact(TenantModel):
         return str(self.id)
 
     @property
+    def plain_predicate(self) -> str:
+        """The predicate as the built-in table reads it."""
+        return str(self.predicate_plain or self.predicate)
+
+    @property
     def object_canonical(self) -> str:
         """The object's current name: the end user's id for a declared name, else as written."""
         named = self.object_name_key is not None and self.user_id is not None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
-from korely.embedding import ModelUnavailable, Turns, embedder
+from korely.embedding import ModelUnavailable, Turns, as_halfvec, embedder
 from korely.kernel import errors
 from korely.kernel.caller import Caller
 
@@ -33,8 +33,8 @@ class Vector:
 
     @property
     def text(self) -> str:
-        """As PostgreSQL reads it; seven decimals are as much as half precision keeps."""
-        return "[" + ",".join(["%.7f"] * len(self.values)) % tuple(self.values) + "]"
+        """As PostgreSQL reads it."""
+        return as_halfvec(self.values)
 
 
 def embed_for_write(caller: Caller, content: str) -> list[Vector]:

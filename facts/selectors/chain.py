@@ -5,10 +5,9 @@ from __future__ import annotations
 import uuid
 from dataclasses import dataclass
 
-from django.db import connection
-
 from facts.selectors.one import find_fact
 from facts.selectors.reading import Reading
+from facts.selectors.rows import fetch
 from facts.selectors.view import FactView, columns, from_row
 from korely.kernel import errors
 from korely.kernel.caller import Caller
@@ -47,9 +46,8 @@ class Chain:
     """A fact and its line.
 
     `direct`: a caller wrote it or said it again. `by`: the fact that ended it, `by_memory`: the
-    memory whose text did. `superseded`: what
-    it ended itself, newest first. `facts`: all of the line with itself, oldest first. `cut`: there
-    are more on one side than MOST_EACH_WAY.
+    memory whose text did. `superseded`: what it ended itself, newest first. `facts`: all of the
+    line with itself, oldest first. `cut`: there are more on one side than MOST_EACH_WAY.
     """
 
     fact: FactView
@@ -77,9 +75,7 @@ def chain_of(*, caller: Caller, fact_id: uuid.UUID) -> Chain:
         "fact": fact_id,
         "most": MOST_EACH_WAY,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(statement, values)
-        rows = cursor.fetchall()
+    rows = fetch(statement, values)
     asked = next((row for row in rows if row[0] == fact_id), None)
     if asked is None:
         raise errors.not_found("fact")  # erased since

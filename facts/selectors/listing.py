@@ -105,19 +105,20 @@ def list_facts(*, caller: Caller, wanted: FactFilter, limit: int, offset: int) -
     facts = [from_row(row) for row in rows]
     if offset == 0 and len(facts) < limit:
         return FactPage(facts, len(facts))
-    return FactPage(facts, _count(caller, wanted))
+    return FactPage(facts, _count(caller, wanted, where, values))
 
 
-def _count(caller: Caller, wanted: FactFilter) -> int:
-    """How many facts a read shows.
+def _count(caller: Caller, wanted: FactFilter, where: str, values: dict[str, Any]) -> int:
+    """How many facts a read shows, whose conditions are `where` and `values`.
 
     Where it can, it counts slots and does not judge each of their facts: on 100,000 facts that
     takes a third of the time.
     """
     by_slot = wanted.reading.judges_time and wanted.takes_whole_slots
-    where, values = conditions(caller, wanted, judged=not by_slot)
-    facts = "count(*) FILTER (WHERE f.slot IS NULL) + count(DISTINCT f.slot)"
-    counted = facts if by_slot else "count(*)"
+    counted = "count(*)"
+    if by_slot:
+        where, values = conditions(caller, wanted, judged=False)
+        counted += " FILTER (WHERE f.slot IS NULL) + count(DISTINCT f.slot)"
     return int(fetch(f"SELECT {counted} FROM facts_fact f WHERE {where}", values)[0][0])
 
 

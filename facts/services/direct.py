@@ -103,7 +103,7 @@ def rewrite(*, fact: Fact, parts: Parts, vector: Meaning, now: datetime) -> Writ
     statement = _statement(triple, reading, now)
     rows = _rows(owner, statement, reading)
     reworded = (triple.subject, triple.object) != (fact.subject, fact.object)
-    row = replace(store.as_row(fact), predicate=reading.vocabulary.name(_plain(fact)))
+    row = replace(store.as_row(fact), predicate=reading.vocabulary.name(fact.plain_predicate))
     outcome = correct(row, statement, rows, reworded=reworded, vocabulary=reading.vocabulary)
     if isinstance(outcome, NotCurrent):
         return outcome
@@ -116,7 +116,7 @@ def corrected(fact: Fact, parts: Parts) -> Triple:
         subject=parts.subject or fact.subject,
         predicate_raw=parts.predicate or fact.predicate_raw,
         object=parts.object or fact.object,
-        predicate=None if parts.predicate else _plain(fact),
+        predicate=None if parts.predicate else fact.plain_predicate,
         subject_type=fact.subject_type,
         object_is_literal=fact.object_is_literal,
         confidence=fact.confidence,
@@ -145,10 +145,6 @@ class _Reading:
 
     naming: Naming
     vocabulary: Vocabulary
-
-
-def _plain(fact: Fact) -> str:
-    return fact.predicate_plain or fact.predicate
 
 
 def _rows(owner: Owner, statement: Statement, reading: _Reading) -> list[store.Row]:

@@ -53,17 +53,15 @@ def join_facts(*, owner: Owner, name_key: str, now: datetime) -> list[uuid.UUID]
     return list(dict.fromkeys(close.id for close in closes))
 
 
-def name_anew(fact: Fact, vocabulary: Vocabulary) -> bool:
-    """Give a fact the predicate and family that its plain form has now; whether either changed.
+def name_anew(fact: Fact, vocabulary: Vocabulary) -> None:
+    """Give a fact the predicate and family that its plain form has now.
 
     A project's predicates may have changed since it was written.
     """
-    before = (fact.predicate, fact.predicate_family)
-    plain = fact.predicate_plain or fact.predicate
+    plain = fact.plain_predicate
     fact.predicate = vocabulary.name(plain)
     fact.predicate_plain = plain if plain != fact.predicate else None
     fact.predicate_family = vocabulary.family(fact.predicate)
-    return (fact.predicate, fact.predicate_family) != before
 
 
 def _rename(owner: Owner, fact: Fact, naming: Naming) -> bool:

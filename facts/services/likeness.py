@@ -10,6 +10,7 @@ from django.db import connection
 
 from facts.reconciliation import NEAR, Row, SameMeaning, Statement, compare_words
 from facts.services.store import Meaning
+from korely.embedding import as_halfvec
 
 # A longer subject outweighs the object in a vector: whatever is said of it is near.
 LONGEST_SUBJECT = 64
@@ -48,6 +49,6 @@ def _near(ids: list[uuid.UUID], vector: Meaning) -> list[uuid.UUID]:
         cursor.execute(
             "SELECT id FROM facts_factvector WHERE id = ANY(%s) AND model = %s"
             " AND 1 - (vector <=> %s::halfvec) >= %s",
-            [ids, model, "[" + ",".join(f"{value:.5f}" for value in values) + "]", NEAR],
+            [ids, model, as_halfvec(values), NEAR],
         )
         return [row[0] for row in cursor.fetchall()]

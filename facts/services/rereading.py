@@ -65,15 +65,7 @@ def reread_project(*, project_id: uuid.UUID) -> None:
     moment and begin again. Writers take part in nothing: they use the present predicates from the
     change on, and find earlier facts by their plain forms.
     """
-    lane = _lane(project_id)
-    while work.hold_lane(lane):
-        try:
-            while (row := work.claim_next(kind=Work.PREDICATES, lane=lane)) is not None:
-                _attempt(row)
-        finally:
-            work.release_lane(lane)
-        if not work.has_due(kind=Work.PREDICATES, lane=lane):
-            return
+    work.work_off(kind=Work.PREDICATES, lane=_lane(project_id), attempt=_attempt)
 
 
 def reread_user(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -202,6 +202,22 @@ def hold_lane(lane: int) -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(%s)", [lane])
         return bool(cursor.fetchone()[0])
+
+
+def work_off(*, kind: str, lane: int, attempt: Callable[[Work], None]) -> None:
+    """Work off a lane, oldest first, until nothing in it is due; at once where another holds it.
+
+    `attempt` sees to the row it is given: it drops it, or puts it off. What it raises ends the
+    work, and leaves the row due again soon.
+    """
+    while hold_lane(lane):
+        try:
+            while (row := claim_next(kind=kind, lane=lane)) is not None:
+                attempt(row)
+        finally:
+            release_lane(lane)
+        if not has_due(kind=kind, lane=lane):
+            return
 
 
 def release_lane(lane: int) -> None:

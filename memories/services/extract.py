@@ -47,14 +47,7 @@ def extract_lane(*, lane: int) -> None:
     the order their memories were stored. A failing memory waits its turn without holding back
     the next; when its attempts are spent its status becomes `error`.
     """
-    while work.hold_lane(lane):
-        try:
-            while (row := work.claim_next(kind=Work.EXTRACT, lane=lane)) is not None:
-                _attempt(row)
-        finally:
-            work.release_lane(lane)
-        if not work.has_due(kind=Work.EXTRACT, lane=lane):
-            return
+    work.work_off(kind=Work.EXTRACT, lane=lane, attempt=_attempt)
 
 
 def _attempt(row: Work) -> None:
