@@ -10,11 +10,14 @@ from accounts.models.projects import Project
 from korely.kernel.clock import now
 from korely.kernel.ids import uuid7
 
+REASON_LENGTH = 200  # characters
+
 
 class ApiKey(models.Model):
     """A key's row: an indexed lookup part, a keyed hash, the last four characters. No secret.
 
     `created_by` is the key or the person that made it, `replaced_by` the key it was rotated to.
+    `revoked_reason` is what whoever revoked it wrote, for the account's own people alone.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -34,6 +37,7 @@ class ApiKey(models.Model):
     last_used_at = models.DateTimeField(null=True)
     expires_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
+    revoked_reason = models.CharField(max_length=REASON_LENGTH, default="", db_default="")
 
     class Meta:
         indexes = [models.Index(fields=["organisation", "-created_at"], name="key_newest")]

@@ -14,6 +14,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.audit import record_in
 from accounts.models import ApiKey, Organisation, Project
+from accounts.models.keys import REASON_LENGTH
 from korely.kernel import errors, hashing, ids
 from korely.kernel.caller import ADMIN, READ, WRITE, Caller
 from korely.kernel.clock import now
@@ -163,16 +164,20 @@ def create_key(
     return made
 
 
-def revoke_key(*, caller: Caller, key_id: uuid.UUID) -> ApiKey:
-    """Idempotent; works on the next request. Raises 409 for the last live admin key."""
+def revoke_key(*, caller: Caller, key_id: uuid.UUID, reason: str = "") -> ApiKey:
+    """Idempotent; works on the next request. `reason` is kept in the key's row, of the first time.
+
+    Raises 409 for the last live admin key, 422 naming `reason` for more than 200 characters.
+    """
+    reason = _plain(reason)
     with transaction.atomic():
         row, _ = lock_key(caller.organisation_id, key_id)
         if row.revoked_at is not None:
             return row
         if row.state == "live" and ADMIN in row.scopes and not _other_admin(row):
             raise errors.conflict("This is the account's last live admin key")
-        row.revoked_at = now()
-        row.save(update_fields=["revoked_at"])
+        row.revoked_at, row.revoked_reason = now(), reason
+        row.save(update_fields=["revoked_at", "revoked_reason"])
         record_in(row.project_id, caller, "key_revoke", ids.wire(ids.KEY, row.id))
     log.info("key.revoked", key=row.id.hex)
     return row
@@ -199,6 +204,15 @@ def move_key(*, caller: Caller, key_id: uuid.UUID, project_id: uuid.UUID) -> Api
             record_in(place, caller, "key_move", ids.wire(ids.KEY, row.id))
     log.info("key.moved", key=row.id.hex, project=target.id.hex)
     return row
+
+
+def _plain(reason: str) -> str:
+    text = reason.strip()
+    if len(text) > REASON_LENGTH:
+        raise errors.invalid("reason", f"must be at most {REASON_LENGTH} characters")
+    if "\x00" in text:
+        raise errors.invalid("reason", "must not contain a NUL character")
+    return text
 
 
 def _other_admin(row: ApiKey) -> bool:
