@@ -55,11 +55,21 @@ def list_keys(*, organisation_id: uuid.UUID) -> QuerySet[ApiKey]:
     return rows.order_by("-created_at", "-id")
 
 
+def count_live_keys(*, organisation_id: uuid.UUID) -> dict[uuid.UUID, int]:
+    """How many keys that are neither revoked nor expired each project of an account has, if any."""
+    rows = ApiKey.objects.filter(_is_live(), organisation_id=organisation_id)
+    counted = rows.values_list("project_id").annotate(keys=Count("pk")).order_by()
+    return dict(counted)
+
+
 def keys_by_pepper() -> list[PepperUse]:
     """Which peppers the keys of all accounts are signed with, by number."""
-    is_live = Q(revoked_at=None) & (Q(expires_at=None) | Q(expires_at__gt=now()))
-    rows = ApiKey.objects.values("pepper").annotate(live=Count("pk", is_live), every=Count("pk"))
+    rows = ApiKey.objects.values("pepper").annotate(live=Count("pk", _is_live()), every=Count("pk"))
     return [
         PepperUse(row["pepper"], row["live"], row["every"] - row["live"])
         for row in rows.order_by("pepper")
     ]
+
+
+def _is_live() -> Q:
+    return Q(revoked_at=None) & (Q(expires_at=None) | Q(expires_at__gt=now()))

@@ -14,8 +14,10 @@ from accounts.services.rotation import rotate_key
 from accounts.services.sign_up import SignedUp, require_sign_up_plan, sign_up_agent
 from accounts.services.webhooks import (
     NewWebhook,
+    Redelivered,
     create_webhook,
     delete_webhook,
+    redeliver_dead_events,
     redeliver_event,
     rotate_webhook_secret,
     send_test_event,
@@ -25,6 +27,7 @@ from accounts.services.webhooks import (
 __all__ = [
     "NewKey",
     "NewWebhook",
+    "Redelivered",
     "SignedUp",
     "add_top_up",
     "archive_project",
@@ -37,6 +40,7 @@ __all__ = [
     "delete_webhook",
     "mint_key",
     "move_key",
+    "redeliver_dead_events",
     "redeliver_event",
     "require_sign_up_plan",
     "revoke_key",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 import structlog
@@ -16,15 +17,20 @@ from accounts.audit import record_in
 from accounts.services.keys import lock_account, lock_projects
 from korely.kernel import errors, ids, outbound
 from korely.kernel.caller import Caller
+from korely.kernel.clock import now
 from korely.webhooks import services as webhooks
 from korely.webhooks.events import EVERYTHING
 from korely.webhooks.models import Delivery, Endpoint
-from korely.webhooks.selectors import get_delivery, get_endpoint
+from korely.webhooks.selectors import dead_deliveries, get_delivery, get_endpoint
 
 log = structlog.get_logger(__name__)
 
 # So many a project, and so many for the whole account: what one write can be told to.
 MOST_WEBHOOKS = 100
+
+# What `redeliver_dead_events` takes back into work at once, and of how long.
+MOST_REDELIVERED = 200
+REDELIVERED_OF = timedelta(hours=24)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +39,15 @@ class NewWebhook:
 
     row: Endpoint
     secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class Redelivered:
+    """How many deliveries are made again, how many cannot be; whether some are left to ask for."""
+
+    asked: int
+    erased: int
+    more: bool
 
 
 def create_webhook(
@@ -145,6 +160,50 @@ def redeliver_event(*, caller: Caller, webhook_id: uuid.UUID, delivery_id: uuid.
         _record(caller, row, "webhook_redeliver", {"deliveries": 1})
     log.info("webhook.redelivered", webhook=row.id.hex, delivery=delivery.id.hex)
     return delivery
+
+
+def redeliver_dead_events(*, caller: Caller, webhook_id: uuid.UUID) -> Redelivered:
+    """Have the webhook's dead deliveries of the last 24 hours made again, the oldest first.
+
+    At most 200 at once. What cannot be made again, since whom the event concerned was erased,
+    stays as it is.
+
+    Raises:
+        Refusal: 404 for a webhook that the account does not have; 409 for a disabled one; 503 when
+            a project of its deliveries is just being deleted.
+    """
+    with transaction.atomic():
+        found = get_endpoint(organisation_id=caller.organisation_id, endpoint_id=webhook_id)
+        dead = dead_deliveries(endpoint=found, since=now() - REDELIVERED_OF)
+        seen = list(dead.order_by("created_at", "id")[: MOST_REDELIVERED + 1])
+        place = found.project_id or caller.project_id
+        wanted = {place, *(row.project_id for row in seen)}
+        if len(lock_projects(caller.organisation_id, *wanted)) < len(wanted):
+            raise errors.unavailable()
+        endpoint = get_endpoint(
+            organisation_id=caller.organisation_id, endpoint_id=webhook_id, lock=True
+        )
+        if not endpoint.enabled:
+            raise errors.conflict("The webhook is disabled: enable it first")
+        # Who asked at the same time has made some of them again already, or they have moved.
+        taken = dead.filter(pk__in=[row.pk for row in seen[:MOST_REDELIVERED]])
+        rows = list(taken.filter(project_id__in=wanted).order_by("created_at", "id"))
+        asked = sum(_made_again(endpoint, row) for row in rows)
+        if asked:
+            _record(caller, endpoint, "webhook_redeliver", {"deliveries": asked})
+    log.info("webhook.dead_redelivered", webhook=webhook_id.hex, deliveries=asked)
+    return Redelivered(asked, len(rows) - asked, len(seen) > MOST_REDELIVERED)
+
+
+def _made_again(endpoint: Endpoint, dead: Delivery) -> bool:
+    """Whether a delivery that was found dead is left to the worker anew."""
+    try:
+        webhooks.redeliver(endpoint, delivery_id=dead.id)
+    except errors.Refusal as refusal:
+        if refusal.status in (404, 409):  # it aged meanwhile, or its payload was erased
+            return False
+        raise
+    return True
 
 
 def held_redelivery(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
+from datetime import datetime
 
 from django.db.models import Count, Q, QuerySet
 
 from korely.kernel import errors
 from korely.kernel.clock import now
-from korely.webhooks.models import Delivery, Endpoint
+from korely.kernel.tenancy import project_scope
+from korely.webhooks.models import Delivery, Endpoint, Payload
 
 
 def list_endpoints(*, organisation_id: uuid.UUID) -> QuerySet[Endpoint]:
@@ -32,12 +34,50 @@ def get_endpoint(
     return row
 
 
+def state_of(endpoint: Endpoint) -> str:
+    """How it is, in one of the words that `count_endpoints` counts by."""
+    if not endpoint.enabled:
+        reasons = {Endpoint.GONE: "gone", Endpoint.FAILING: "given_up"}
+        return reasons.get(endpoint.disabled_reason or "", "disabled")
+    if not endpoint.failures:
+        return "working"
+    paused = endpoint.resume_at is not None and endpoint.resume_at > now()
+    return "paused" if paused else "failing"
+
+
 def get_delivery(*, endpoint: Endpoint, delivery_id: uuid.UUID) -> Delivery:
     """Raises 404 for an unknown delivery, and for one of another endpoint alike."""
     row = Delivery.objects.filter(endpoint=endpoint, pk=delivery_id).first()
     if row is None:
         raise errors.not_found("delivery")
     return row
+
+
+def find_payload(*, delivery: Delivery) -> str | None:
+    """The bytes a delivery sends, as text: an event's word and ids. None once they were erased."""
+    with project_scope(delivery.project_id):
+        row = Payload.objects.filter(pk=delivery.pk).first()
+    return None if row is None else row.body
+
+
+def deliveries_of(*, endpoint: Endpoint, state: str | None = None) -> QuerySet[Delivery]:
+    """An endpoint's deliveries, or those in a state, newest first."""
+    rows = Delivery.objects.filter(endpoint=endpoint)
+    if state is not None:
+        rows = rows.filter(state=state)
+    return rows.order_by("-created_at", "-id")
+
+
+def dead_deliveries(*, endpoint: Endpoint, since: datetime) -> QuerySet[Delivery]:
+    """Those of an endpoint that were given up, of the events since an instant."""
+    return deliveries_of(endpoint=endpoint, state=Delivery.DEAD).filter(created_at__gte=since)
+
+
+def next_attempt(endpoint: Endpoint, delivery: Delivery) -> datetime | None:
+    """When a delivery of the endpoint is tried next: not before an open breaker's end."""
+    if delivery.next_attempt_at is None or endpoint.resume_at is None:
+        return delivery.next_attempt_at
+    return max(delivery.next_attempt_at, endpoint.resume_at)
 
 
 def list_deliveries(
@@ -47,13 +87,10 @@ def list_deliveries(
 
     While the breaker is open a delivery waits for its end: that is its next attempt.
     """
-    rows = Delivery.objects.filter(endpoint=endpoint)
-    if state is not None:
-        rows = rows.filter(state=state)
-    page = list(rows.order_by("-created_at", "-id")[offset : offset + limit])
+    rows = deliveries_of(endpoint=endpoint, state=state)
+    page = list(rows[offset : offset + limit])
     for row in page:
-        if row.next_attempt_at is not None and endpoint.resume_at is not None:
-            row.next_attempt_at = max(row.next_attempt_at, endpoint.resume_at)
+        row.next_attempt_at = next_attempt(endpoint, row)
     return page, rows.count()
 
 

@@ -2,6 +2,7 @@
 
 from memories.selectors.agents import AgentPage, list_agents
 from memories.selectors.batches import get_batch
+from memories.selectors.contents import Contents, count_contents
 from memories.selectors.context import build_context, embed_question
 from memories.selectors.export import (
     ExportCounts,
@@ -18,6 +19,7 @@ from memories.selectors.why import Evidence, Source, Why, explain_fact
 
 __all__ = [
     "AgentPage",
+    "Contents",
     "Counted",
     "CountedPage",
     "EventsPage",
@@ -32,6 +34,7 @@ __all__ = [
     "Source",
     "Why",
     "build_context",
+    "count_contents",
     "count_export",
     "embed_question",
     "explain_fact",
