@@ -6,6 +6,7 @@ from accounts.models.organisations import Organisation
 from accounts.models.people import Person
 from accounts.models.projects import Project
 from accounts.models.sign_ups import SignUpCount
+from accounts.models.unseen import UnseenSecret
 
 __all__ = [
     "ApiKey",
@@ -16,4 +17,5 @@ __all__ = [
     "Project",
     "Role",
     "SignUpCount",
+    "UnseenSecret",
 ]

@@ -12,6 +12,7 @@ from accounts.services.projects import (
 )
 from accounts.services.rotation import rotate_key
 from accounts.services.sign_up import SignedUp, require_sign_up_plan, sign_up_agent
+from accounts.services.unseen import take_secret, waiting_key
 from accounts.services.webhooks import (
     NewWebhook,
     Redelivered,
@@ -48,7 +49,9 @@ __all__ = [
     "rotate_webhook_secret",
     "send_test_event",
     "sign_up_agent",
+    "take_secret",
     "unarchive_project",
     "update_project",
     "update_webhook",
+    "waiting_key",
 ]
