@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.conf import settings
 from django.db import connection
 
+from accounts.allowances import COLUMNS, JOINED, allowance_from
 from accounts.services.peppers import renew_digest
 from billing.services.quotas import month_of
 from korely.kernel import errors, hashing, prepared
@@ -23,21 +23,14 @@ LAST_USED_EVERY = timedelta(minutes=1)  # contract, section 2: stamped at most o
 _KEY = re.compile(r"kor_(?:self|live)_([0-9a-f]{32})")
 
 # Every request runs this: the key, its account's plan and what was added to it this month.
-_FIND = """
+_FIND = f"""
     SELECT k.id, k.organisation_id, k.project_id, k.digest, k.pepper, k.scopes, k.users,
-           k.expires_at, k.revoked_at, k.last_used_at, p.slug, p.writes_per_month,
-           p.queries_per_month, p.agents, p.per_minute, p.per_hour, p.per_day, p.running_batches,
-           t.writes, t.queries
+           k.expires_at, k.revoked_at, k.last_used_at, {COLUMNS}
     FROM accounts_apikey k
     JOIN accounts_organisation o ON o.id = k.organisation_id
-    JOIN billing_plan p ON p.slug = o.plan_id
-    CROSS JOIN LATERAL (
-        SELECT coalesce(sum(writes), 0)::bigint AS writes,
-               coalesce(sum(queries), 0)::bigint AS queries
-        FROM billing_topup WHERE organisation_id = k.organisation_id AND month = %(month)s
-    ) t
+    {JOINED}
     WHERE k.lookup = %(lookup)s
-"""
+"""  # noqa: S608 - fixed parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +71,7 @@ def find_key(secret: str, moment: datetime) -> FoundKey | None:
 
 def _found(row: tuple[Any, ...]) -> FoundKey:
     key, organisation, project, _, pepper, scopes, users, *rest = row
-    expires, revoked, used, plan, writes, queries, agents, minute, hour, day, batches, *added = rest
-    if plan == "self_hosted" and minute is None:
-        minute = settings.RATE_LIMIT_PER_MINUTE or None
-    more_writes, more_queries = added
+    expires, revoked, used, *allowed = rest
     return FoundKey(
         id=key,
         organisation_id=organisation,
@@ -92,16 +82,7 @@ def _found(row: tuple[Any, ...]) -> FoundKey:
         expires_at=expires,
         revoked_at=revoked,
         last_used_at=used,
-        allowance=Allowance(
-            plan=plan,
-            writes=None if writes is None else writes + more_writes,
-            queries=None if queries is None else queries + more_queries,
-            agents=agents,
-            per_minute=minute,
-            per_hour=hour,
-            per_day=day,
-            running_batches=batches,
-        ),
+        allowance=allowance_from(allowed),
     )
 
 

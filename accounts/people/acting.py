@@ -36,11 +36,12 @@ def record_act(
     ip: str | None,
     actor: Actor = "dashboard",
     result: str = "ok",
+    person_id: uuid.UUID | None = None,
 ) -> None:
     """One audit event in the organisation's default project. `meta` holds labels, no address."""
     project = Project.objects.get(organisation_id=organisation_id, is_default=True)
     with project_scope(project.id):
-        who = Worker(project.id, actor=actor, ip=ip)
+        who = Worker(project.id, actor=actor, ip=ip, person_id=person_id)
         billing.record(who, action, result=result, meta=meta)
 
 
@@ -81,6 +82,7 @@ def deciding(member: Member, action: str) -> Iterator[Membership]:
                 meta={"role": role},
                 ip=member.ip,
                 result="denied",
+                person_id=member.person_id,
             )
         raise
 

@@ -52,6 +52,7 @@ def invite_person(*, member: Member, email: str, role: str) -> NewInvitation:
             action="member_invite",
             meta={"role": wanted},
             ip=member.ip,
+            person_id=member.person_id,
         )
     log.info("invitation.created", invitation=made.row.id.hex)
     return made
@@ -107,6 +108,7 @@ def accept_invitation(
                 action="member_join",
                 meta={"role": row.role},
                 ip=ip,
+                person_id=person_id,
             )
     log.info("invitation.accepted", invitation=row.id.hex, person=person_id.hex)
     return membership
@@ -132,6 +134,7 @@ def revoke_invitation(*, member: Member, invitation_id: uuid.UUID) -> None:
                 action="member_uninvite",
                 meta={"role": row.role},
                 ip=member.ip,
+                person_id=member.person_id,
             )
     log.info("invitation.revoked", invitation=invitation_id.hex)
 

@@ -39,6 +39,7 @@ def change_role(*, member: Member, membership_id: uuid.UUID, role: str) -> Membe
             action="member_role",
             meta={"role": wanted},
             ip=member.ip,
+            person_id=member.person_id,
         )
     log.info("membership.role_changed", membership=membership_id.hex)
     return row
@@ -81,6 +82,7 @@ def _end(member: Member, row: Membership) -> None:
         action="member_remove",
         meta={"role": row.role},
         ip=member.ip,
+        person_id=member.person_id,
     )
     log.info("membership.ended", membership=identifier.hex)
 

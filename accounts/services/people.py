@@ -34,7 +34,11 @@ def found_organisation(*, person_id: uuid.UUID, ip: str | None = None) -> Organi
         person.organisation_to_found = ""
         person.save(update_fields=["organisation_to_found"])
         record_act(
-            organisation_id=organisation.id, action="member_join", meta={"role": Role.OWNER}, ip=ip
+            organisation_id=organisation.id,
+            action="member_join",
+            meta={"role": Role.OWNER},
+            ip=ip,
+            person_id=person_id,
         )
     log.info("organisation.founded", organisation=organisation.id.hex, person=person_id.hex)
     return organisation

@@ -36,9 +36,12 @@ def record(
 ) -> str:
     """Write one audit event in the active project scope; returns its `aud_` id.
 
-    `memories` and `facts` are what a read returned, cut to the first 100 of each.
+    `memories` and `facts` are what a read returned, cut to the first 100 of each. Of someone on a
+    page `meta` tells who: `person`, their id.
     """
     event_id = ids.uuid7()
+    if who.person_id is not None:
+        meta = {**(meta or {}), "person": who.person_id.hex}
     prepared.run(
         _INSERT,
         [

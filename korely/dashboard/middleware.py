@@ -30,9 +30,12 @@ Next = Callable[[HttpRequest], HttpResponse]
 
 POLICY = "; ".join(
     [
-        "default-src 'self'",
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
         "img-src 'self' data:",  # the code that an authenticator app scans
-        "object-src 'none'",
+        "font-src 'self'",
+        "connect-src 'self'",
         "base-uri 'none'",
         "form-action 'self'",
         "frame-ancestors 'none'",

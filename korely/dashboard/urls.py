@@ -1,17 +1,21 @@
-"""Routes below /dashboard/."""
+"""Routes below /dashboard/: pages of an organisation, of a project, and the way in."""
 
-from django.urls import path
+from django.urls import include, path
 
-from korely.dashboard import views
+from korely.dashboard import entrance
+
+of_organisation = [
+    path("team/", include("korely.dashboard.team.urls")),
+]
+
+of_project = [
+    path("", include("korely.dashboard.overview.urls")),
+]
 
 urlpatterns = [
-    path("", views.index, name="dashboard"),
-    path("team/", views.team, name="team"),
-    path("team/leave/", views.leave, name="leave"),
-    path("team/invitations/", views.invite, name="invite"),
-    path("team/invitations/<uuid:invitation_id>/revoke/", views.revoke, name="revoke"),
-    path("team/members/<uuid:membership_id>/role/", views.change_role, name="change-role"),
-    path("team/members/<uuid:membership_id>/remove/", views.remove, name="remove"),
-    path("invitations/", views.invitation, name="invitation"),
-    path("invitations/<str:token>/", views.invitation_link, name="invitation-link"),
+    path("", entrance.index, name="dashboard"),
+    path("o/<uuid:organisation_id>/", include(of_organisation)),
+    path("p/<uuid:project_id>/", include(of_project)),
+    path("invitations/", entrance.invitation, name="invitation"),
+    path("invitations/<str:token>/", entrance.invitation_link, name="invitation-link"),
 ]

@@ -40,6 +40,8 @@ class Acting(Protocol):
     def key_id(self) -> uuid.UUID | None: ...
     @property
     def ip(self) -> str | None: ...
+    @property
+    def person_id(self) -> uuid.UUID | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,7 @@ class Worker:
     actor: Actor = "worker"
     key_id: uuid.UUID | None = None
     ip: str | None = None
+    person_id: uuid.UUID | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,7 @@ class Caller:
     """The context every service and selector takes.
 
     `users` is the key's confinement: exact ids and `prefix*` patterns; None reaches everyone, an
-    empty tuple no one.
+    empty tuple no one. `person_id` is who acts on a page, where no key does.
     """
 
     organisation_id: uuid.UUID
@@ -69,6 +72,7 @@ class Caller:
     actor: Actor = "rest"
     client: str | None = None
     ip: str | None = None
+    person_id: uuid.UUID | None = None
 
     def reaches(self, user_id: str | None) -> bool:
         """Whether this key may touch what belongs to that end user."""

@@ -28,6 +28,7 @@ INSTALLED_APPS = [
     "memories",
     "korely.rest",
     "korely.dashboard",
+    "django_htmx",
     "django.contrib.admin",
     "allauth",
     "allauth.account",

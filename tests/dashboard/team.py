@@ -12,11 +12,13 @@ from tests.api_client import unique
 from tests.dashboard.records import rows
 from tests.dashboard.visitor import Visitor, path_in, settled
 
-PAGE = "/dashboard/team/"
+
+def team_page(organisation: str) -> str:
+    return f"/dashboard/o/{organisation}/team/"
 
 
 class Team:
-    """An owner, an admin and a member. Every form says which organisation it is about."""
+    """An owner, an admin and a member."""
 
     def __init__(
         self, house: Stack, name: str, owner: Visitor, admin: Visitor, member: Visitor
@@ -60,6 +62,17 @@ class Team:
         ((found,),) = rows(self.house, query, self.name)
         return str(found)
 
+    @property
+    def page(self) -> str:
+        return team_page(self.organisation)
+
+    @property
+    def project(self) -> str:
+        """The default project's id."""
+        query = "SELECT id FROM accounts_project WHERE organisation_id = %s AND is_default"
+        ((found,),) = rows(self.house, query, self.organisation)
+        return str(found)
+
     def roles(self) -> dict[str, str]:
         found = rows(
             self.house,
@@ -90,8 +103,7 @@ class Team:
 
     def send(self, by: Visitor, path: str, data: dict[str, str] | None = None) -> httpx.Response:
         """A form of the team's page."""
-        body = {"organisation": self.organisation, **(data or {})}
-        return by.post(f"{PAGE}{path}", body, page="/account/email/")
+        return by.post(f"{self.page}{path}", data, page="/account/email/")
 
     def invite(self, by: Visitor, email: str, role: str) -> httpx.Response:
         return self.send(by, "invitations/", {"email": email, "role": role})
@@ -107,13 +119,24 @@ def joined(owner: Visitor, role: str) -> Visitor:
     """Someone who was invited by mail, signed up with the link and accepted."""
     person = Visitor(owner.stack)
     data = {"email": person.email, "role": role}
-    sent = owner.post(f"{PAGE}invitations/", data, page=PAGE)
-    assert sent.headers["location"] == PAGE
-    page = person.get(path_in(person.mail("You are invited")))
-    assert page.headers["location"] == "/dashboard/invitations/"
+    page = team_page(organisation_of(owner))
+    sent = owner.post(f"{page}invitations/", data, page=page)
+    assert sent.headers["location"] == page
+    opened = person.get(path_in(person.mail("You are invited")))
+    assert opened.headers["location"] == "/dashboard/invitations/"
     assert person.sign_up().status_code == 302
     assert person.confirm().status_code == 302
     assert person.sign_in().headers["location"] == "/dashboard/invitations/"
     accepted = person.post("/dashboard/invitations/")
     assert accepted.headers["location"] == "/dashboard/"
     return person
+
+
+def organisation_of(person: Visitor) -> str:
+    """The id of the only organisation that somebody belongs to."""
+    query = (
+        "SELECT m.organisation_id FROM accounts_membership m"
+        " JOIN accounts_person p ON p.id = m.person_id WHERE p.email = %s"
+    )
+    ((found,),) = rows(person.stack, query, person.email)
+    return str(found)

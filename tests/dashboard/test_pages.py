@@ -11,12 +11,12 @@ import pytest
 from korely.embedded.stack import Stack
 from tests.api_client import Api, refused
 from tests.dashboard.records import rows
-from tests.dashboard.team import PAGE, Team
+from tests.dashboard.team import Team
 from tests.dashboard.visitor import Visitor, words
 
 OPEN = ["/account/login/", "/account/signup/", "/account/password/reset/"]
 OWN = [
-    *("/dashboard/", PAGE, "/account/email/", "/account/password/change/", "/account/2fa/"),
+    *("/dashboard/", "/account/email/", "/account/password/change/", "/account/2fa/"),
     *("/account/logout/", "/account/reauthenticate/"),
 ]
 
@@ -50,14 +50,15 @@ class Page(HTMLParser):
 def every_page(house: Stack, team: Team) -> list[httpx.Response]:
     stranger = Visitor(house)
     pages = [stranger.get(path) for path in OPEN]
-    pages += [team.owner.get(path) for path in OWN]
+    inside = [team.page, f"/dashboard/p/{team.project}/"]
+    pages += [team.owner.get(path) for path in (*OWN, *inside)]
     return [*pages, stranger.get("/dashboard/nope/"), stranger.get("/ops/nope/")]
 
 
 def test_every_page_has_a_strict_policy_and_is_stored_nowhere(house: Stack, gathered: Team) -> None:
     for page in every_page(house, gathered):
         policy = page.headers["content-security-policy"]
-        assert "default-src 'self'" in policy, page.url
+        assert "default-src 'none'; script-src 'self'; style-src 'self'" in policy, page.url
         assert "unsafe" not in policy
         assert page.headers["cache-control"] == "no-store", page.url
         assert page.headers["x-frame-options"] == "DENY"
@@ -78,13 +79,13 @@ def test_every_page_can_be_read_without_eyes_and_has_nothing_inline(
         assert [field for field in found.fields if field not in found.labelled] == [], page.url
 
 
-def test_a_stranger_is_sent_to_sign_in_and_comes_back(house: Stack) -> None:
-    stranger = Visitor(house)
-    for path in ("/dashboard/", PAGE, "/account/email/", "/account/2fa/", "/ops/"):
+def test_a_stranger_is_sent_to_sign_in_and_comes_back(house: Stack, gathered: Team) -> None:
+    stranger, page = Visitor(house), gathered.page
+    for path in ("/dashboard/", page, "/account/email/", "/account/2fa/", "/ops/"):
         sent = stranger.get(path)
         assert sent.status_code == 302, path
         assert "/login/" in sent.headers["location"]
-    assert stranger.get(PAGE).headers["location"] == f"/account/login/?next={PAGE}"
+    assert stranger.get(page).headers["location"] == f"/account/login/?next={page}"
     assert "korely_session" not in stranger.http.cookies
 
 
@@ -102,15 +103,15 @@ def test_a_form_without_its_token_or_from_another_site_changes_nothing(
     house: Stack, gathered: Team
 ) -> None:
     team = gathered.again()
-    body = {"organisation": team.organisation, "email": "x@people.example", "role": "member"}
-    bare = team.owner.http.post(f"{PAGE}invitations/", data=body)
+    body = {"email": "x@people.example", "role": "member"}
+    bare = team.owner.http.post(f"{team.page}invitations/", data=body)
     assert bare.status_code == 403
     assert "Form not accepted" in words(bare)
     foreign = team.owner.post(
-        f"{PAGE}invitations/", body, page=PAGE, headers={"Origin": "https://evil.example"}
+        f"{team.page}invitations/", body, page=team.page, headers={"Origin": "https://evil.example"}
     )
     assert foreign.status_code == 403
-    assert team.owner.get(f"{PAGE}leave/").status_code == 405
+    assert team.owner.get(f"{team.page}leave/").status_code == 405
     assert team.open_invitations() == []
 
 

@@ -10,7 +10,7 @@ import redis
 from korely.embedded.stack import Stack
 from tests.api_client import wait_for
 from tests.dashboard.records import let_limits_pass
-from tests.dashboard.team import PAGE, Team
+from tests.dashboard.team import Team
 from tests.dashboard.visitor import Visitor, address, words
 
 
@@ -61,7 +61,7 @@ def test_a_mail_that_cannot_go_is_told_and_what_was_done_stands(
     team, guest = gathered.again(), address()
     told = team.invite(team.owner, guest, "member")
     assert told.status_code == 302
-    assert "The mail could not be sent" in team.owner.text(PAGE)
+    assert "The mail could not be sent" in team.owner.text(team.page)
     asked = Visitor(without_mail).post("/account/password/reset/", {"email": guest})
     assert asked.status_code == 503
     assert "The e-mail could not be sent" in words(asked)

@@ -12,7 +12,7 @@ from korely.embedded.stack import Stack
 from tests.api_client import unique
 from tests.concurrency.at_once import at_once
 from tests.dashboard.records import deeds, let_limits_pass, rows
-from tests.dashboard.team import PAGE, Team
+from tests.dashboard.team import Team, organisation_of, team_page
 from tests.dashboard.visitor import Visitor, address, path_in, settled, words
 
 
@@ -27,7 +27,7 @@ def test_a_team_is_invited_joins_and_is_audited(house: Stack, gathered: Team) ->
     expected = {team.owner.email: "owner", team.admin.email: "admin", team.member.email: "member"}
     assert team.roles() == expected
     for person in (team.owner, team.admin, team.member):
-        text = person.text(PAGE)
+        text = person.text(team.page)
         assert all(email in text for email in expected)
     assert deeds(house, team.name)[:5] == [
         ("member_join", "ok", "owner"),
@@ -48,7 +48,7 @@ def test_a_team_is_invited_joins_and_is_audited(house: Stack, gathered: Team) ->
 
 def test_a_member_sees_the_team_and_changes_nothing(house: Stack, team: Team) -> None:
     before = team.roles()
-    page = team.member.get(PAGE, params={"organisation": team.organisation}).text
+    page = team.member.get(team.page).text
     assert "/role/" not in page
     assert "/remove/" not in page
     assert "/invitations/" not in page
@@ -125,20 +125,20 @@ def test_who_belongs_already_is_not_invited_again(team: Team) -> None:
 
 def test_another_organisation_is_404_and_unchanged(house: Stack, team: Team) -> None:
     stranger = settled(house, unique("Stranger"))
-    theirs = uuid.UUID(team.organisation)
+    theirs, own = uuid.UUID(team.organisation), team_page(organisation_of(stranger))
     before = team.roles()
-    for asked in (theirs.hex, str(theirs), uuid.uuid4().hex, "nonsense", ""):
-        for path in ("/dashboard/", PAGE):
-            page = stranger.get(path, params={"organisation": asked})
-            assert page.status_code == 404, asked
+    for asked in (theirs.hex, str(theirs), str(uuid.uuid4()), "nonsense"):
+        for path in (team_page(asked), f"/dashboard/p/{asked}/", f"/dashboard/p/{team.project}/"):
+            page = stranger.get(path)
+            assert page.status_code == 404, path
             assert team.name not in page.text
     answers = [
         team.set_role(stranger, team.member, "owner"),
         team.remove(stranger, team.member),
         team.invite(stranger, address(), "member"),
         # Naming their own organisation does not open another's rows.
-        stranger.post(f"{PAGE}members/{team.membership(team.member)}/remove/", page=PAGE),
-        stranger.post(f"{PAGE}invitations/{uuid.uuid4()}/revoke/", page=PAGE),
+        stranger.post(f"{own}members/{team.membership(team.member)}/remove/", page=own),
+        stranger.post(f"{own}invitations/{uuid.uuid4()}/revoke/", page=own),
     ]
     assert [answer.status_code for answer in answers] == [404] * 5
     assert (team.roles(), team.open_invitations()) == (before, [])
@@ -239,10 +239,11 @@ def test_who_is_removed_sees_nothing_from_the_next_request_on(house: Stack, team
     guest = address()
     assert team.invite(team.admin, guest, "member").status_code == 302
     assert team.remove(team.owner, team.admin).status_code == 302
-    for path in ("/dashboard/", PAGE):
-        page = team.admin.get(path, params={"organisation": team.organisation})
+    for path in (team.page, f"/dashboard/p/{team.project}/"):
+        page = team.admin.get(path)
         assert page.status_code == 404
-        assert team.name not in team.admin.text(path)
+        assert team.name not in page.text
+    assert team.name not in team.admin.text("/dashboard/")
     assert team.open_invitations() == []  # who can invite no more has invited nobody
     left = team.send(team.member, "leave/")
     assert left.headers["location"] == "/dashboard/"
