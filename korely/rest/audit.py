@@ -7,9 +7,10 @@ from typing import Any
 from django.http import HttpRequest
 
 from billing import selectors
+from korely.http.audit_events import audit_event
 from korely.http.views import ApiView, operation
 from korely.kernel.caller import READ, Caller
-from korely.rest import answers, presentation, requests
+from korely.rest import answers, requests
 
 
 class Audit(ApiView):
@@ -22,6 +23,6 @@ class Audit(ApiView):
     def get(self, request: HttpRequest, caller: Caller, query: dict[str, Any]) -> dict[str, Any]:
         page = selectors.list_audit(caller=caller, **query)
         return {
-            "events": [presentation.audit_event(row) for row in page.events],
+            "events": [audit_event(row) for row in page.events],
             "total": page.total,
         }

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 
 from billing import services as billing
 from facts import selectors as facts
+from korely.http import asking
 from korely.http.repeats import Repeat, once
 from korely.http.views import ApiView, operation
 from korely.kernel import ids
@@ -25,7 +26,7 @@ class Memories(ApiView):
     @operation(
         scope=WRITE,
         summary="Add a memory",
-        body=requests.AddMemory,
+        body=asking.AddMemory,
         answers=answers.MemoryWithFacts,
         status=201,
         repeatable=True,

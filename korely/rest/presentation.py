@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from accounts.models import ApiKey, Project
-from billing.selectors import AuditRow
 from facts.selectors import FactHit, FactPage, FactView, line
 from facts.services import Declared, ForgottenFact
 from korely.http.errors import json_text
@@ -16,7 +15,7 @@ from korely.webhooks.services import message_id
 from memories.context import Block
 from memories.models import Batch, Memory
 from memories.selectors import Counted, HistoryEvent, MemoryHit
-from memories.services import WrittenFact
+from memories.services import WrittenFact, shown_score
 
 SNIPPET = 280  # characters; contract, section 10
 
@@ -156,25 +155,6 @@ def event(row: Memory) -> dict[str, Any]:
     }
 
 
-def audit_event(row: AuditRow) -> dict[str, Any]:
-    read = {
-        "memories": [ids.wire(ids.MEMORY, value) for value in row.read_memories or ()],
-        "facts": [ids.wire(ids.FACT, value) for value in row.read_facts or ()],
-    }
-    return {
-        "id": ids.wire(ids.AUDIT, row.id),
-        "ts": clock.write_exactly(row.ts),
-        "actor": row.actor,
-        "action": row.action,
-        "result": row.result,
-        "user_id": row.user_id,
-        "target_id": row.target_id,
-        "meta": row.meta,
-        "ip": row.ip,
-        "read": read if row.action == "read" else None,
-    }
-
-
 def history_event(entry: HistoryEvent) -> dict[str, Any]:
     return {
         "event": entry.event,
@@ -182,11 +162,6 @@ def history_event(entry: HistoryEvent) -> dict[str, Any]:
         "fact": entry.fact,
         "fact_id": ids.wire_or_none(ids.FACT, entry.fact_id),
     }
-
-
-def shown_score(cosine: float) -> float:
-    """Below zero shown as 0, rounded to 3 decimals."""
-    return round(min(1.0, max(0.0, cosine)), 3)
 
 
 def memory_hit(hit: MemoryHit, *, typed: bool, full_text: bool) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What each call takes: bodies and queries (contract, sections 9 to 17)."""
+"""What each call takes: bodies and queries (contract, sections 9 to 17), and `http.asking`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from korely.http.asking import CONTENT_LENGTH, QUERY_LENGTH, AddMemory
 from korely.http.fields import (
     MAX_OFFSET,
     Boolean,
@@ -13,8 +14,6 @@ from korely.http.fields import (
     Instant,
     InstantText,
     Integer,
-    Metadata,
-    MetadataFilter,
     Number,
     Patterns,
     Text,
@@ -28,29 +27,16 @@ from korely.kernel.caller import SCOPES
 from korely.kernel.outbound.targets import MOST_URL
 from korely.webhooks.events import EVENTS, EVERYTHING
 
-CONTENT_LENGTH = 16_000
-QUERY_LENGTH = 2_000
 BATCH_ITEMS = 500
 NAME_LENGTH = 100
 CALLER_LENGTH = 255
 MAX_OVERLAP = 2_592_000  # seconds: 30 days
 FACT_PART_LENGTH = 200  # a subject, a predicate, a name of an end user
 FACT_OBJECT_LENGTH = 500
-NARROWING = ("run_id", "metadata", "min_score")  # what narrows a search to memories
 
 
 class NoFields(Shape):
     """A body that may be empty or `{}`."""
-
-
-class AddMemory(Shape):
-    content = Text(most=CONTENT_LENGTH)
-    user_id = Identifier(segment=True, required=False)
-    agent_id = Identifier(segment=True, required=False)
-    run_id = Identifier(required=False)
-    metadata = Metadata(required=False)
-    timestamp = Instant(required=False)
-    kind = Word("note", "session", required=False)
 
 
 class BatchItem(AddMemory):
@@ -73,28 +59,6 @@ class ListMemories(Shape):
     limit = Integer(least=1, most=200, query=True, default=50)
     offset = Integer(least=0, most=MAX_OFFSET, query=True, default=0)
     exclude_sessions = Boolean(query=True, default=False)
-
-
-class Search(Shape):
-    query = Text(most=QUERY_LENGTH)
-    user_id = Identifier(required=False)
-    agent_id = Identifier(required=False)
-    run_id = Identifier(required=False)
-    metadata = MetadataFilter(required=False)
-    limit = Integer(least=1, most=50, required=False)
-    min_score = Number(least=0, most=1, required=False)
-    types = Words("memories", "facts", required=False)
-    full_text = Boolean(required=False)
-    exclude_sessions = Boolean(required=False)
-    rules = {"not": {**has("types", "facts"), **one_of_them(*NARROWING)}}
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if "facts" in attrs.get("types", ()):
-            narrowing = [n for n in NARROWING if n in attrs]
-            if narrowing:
-                message = "narrows memories only: leave it out when types has facts"
-                raise serializers.ValidationError(dict.fromkeys(narrowing, message), "value_error")
-        return attrs
 
 
 class ListFacts(Shape):
@@ -154,20 +118,6 @@ class GetProfile(Shape):
 class DeclareName(Shape):
     name = Text(most=FACT_PART_LENGTH)
     agent_id = Identifier(segment=True, required=False)
-
-
-class GetContext(Shape):
-    query = Text(most=QUERY_LENGTH)
-    user_id = Identifier(required=False)
-    agent_id = Identifier(required=False)
-    token_budget = Integer(least=50, most=8_000, query=True, default=800)
-    as_of = Instant(
-        required=False,
-        help_text="Facts that held then, memories dated up to then. ISO 8601 date or datetime;"
-        " without a zone UTC, a date its midnight.",
-    )
-    known_as_of = Instant(required=False)
-    exclude_sessions = Boolean(query=True, default=False)
 
 
 class ListEvents(Shape):

@@ -18,6 +18,12 @@ from memories.services.importing import (
 )
 from memories.services.projects import DeletedProject, delete_project
 from memories.services.purge import Purged, purge_agent
+from memories.services.recalling import (
+    Hit,
+    compose_context,
+    search_by_meaning,
+    shown_score,
+)
 from memories.services.update import update_memory
 
 __all__ = [
@@ -25,6 +31,7 @@ __all__ = [
     "Entry",
     "Erased",
     "Forgotten",
+    "Hit",
     "Imported",
     "ImportedMemory",
     "Line",
@@ -33,6 +40,7 @@ __all__ = [
     "add_batch",
     "add_memory",
     "check_lines",
+    "compose_context",
     "correct_fact",
     "delete_account",
     "delete_project",
@@ -44,6 +52,8 @@ __all__ = [
     "purge_agent",
     "retry_failed",
     "run_batch",
+    "search_by_meaning",
+    "shown_score",
     "update_memory",
     "write_fact",
 ]
