@@ -211,7 +211,7 @@ def test_two_acceptances_of_one_invitation_make_one_member(house: Stack, team: T
         ("member_join", "ok", "admin"),
     ]
     # They belong to two organisations now, and can turn to either.
-    page = guest.get("/dashboard/").text
+    page = guest.get("/dashboard/", follow_redirects=True).text
     assert team.name in page
     assert "<select" in page
 
