@@ -12,7 +12,7 @@ from accounts.services.projects import (
 )
 from accounts.services.rotation import rotate_key
 from accounts.services.sign_up import SignedUp, require_sign_up_plan, sign_up_agent
-from accounts.services.unseen import take_secret, waiting_key
+from accounts.services.unseen import is_waiting, take_secret, waiting_key
 from accounts.services.webhooks import (
     NewWebhook,
     Redelivered,
@@ -39,6 +39,7 @@ __all__ = [
     "create_project",
     "create_webhook",
     "delete_webhook",
+    "is_waiting",
     "mint_key",
     "move_key",
     "redeliver_dead_events",

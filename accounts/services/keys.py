@@ -15,6 +15,7 @@ from django.db.models import Q, QuerySet
 from accounts.audit import record_in
 from accounts.models import ApiKey, Organisation, Project
 from accounts.models.keys import REASON_LENGTH
+from accounts.services.unseen import keep_secret
 from korely.kernel import errors, hashing, ids
 from korely.kernel.caller import ADMIN, READ, WRITE, Caller
 from korely.kernel.clock import now
@@ -144,7 +145,8 @@ def create_key(
 ) -> NewKey:
     """Raises 404 for a project of another account, 409 for an archived one or a name in use.
 
-    422 naming `users` for a confined key with the admin scope.
+    422 naming `users` for a confined key with the admin scope. A person is shown the secret by
+    `unseen.take_secret`.
     """
     if users is not None and ADMIN in scopes:
         raise errors.invalid("users", "a confined key cannot have the admin scope")
@@ -157,8 +159,10 @@ def create_key(
             scopes=scopes,
             users=users,
             expires_in_days=expires_in_days,
-            created_by=caller.key_id,
+            created_by=caller.key_id or caller.person_id,
         )
+        if caller.person_id is not None:
+            keep_secret(key_id=made.row.id, key=made.key, person_id=caller.person_id)
         record_in(target, caller, "key_create", ids.wire(ids.KEY, made.row.id))
     log.info("key.created", key=made.row.id.hex)
     return made

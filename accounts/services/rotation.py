@@ -11,6 +11,7 @@ from django.db import transaction
 from accounts.audit import record_in
 from accounts.models import ApiKey
 from accounts.services.keys import NewKey, live_keys, lock_key, mint_key
+from accounts.services.unseen import keep_secret
 from korely.kernel import errors, ids
 from korely.kernel.caller import Caller
 from korely.kernel.clock import now
@@ -27,7 +28,8 @@ def rotate_key(
     """A new key with the name, scopes, end users, project and expiry of a live one.
 
     The old one is renamed and ends after `overlap`, or at its own expiry when that is sooner;
-    without an overlap it is revoked at once. The account keeps an admin key: the new one is.
+    without an overlap it is revoked at once. The account keeps an admin key: the new one is. A
+    person is shown its secret by `unseen.take_secret`.
 
     Raises:
         Refusal: 404 for a key of another account; 409 for a key that is not live, and for one that
@@ -55,10 +57,12 @@ def rotate_key(
             scopes=tuple(old.scopes),
             users=old.users,
             expires_at=expires,
-            created_by=caller.key_id,
+            created_by=caller.key_id or caller.person_id,
         )
         old.replaced_by = made.row.id
         old.save(update_fields=["replaced_by"])
+        if caller.person_id is not None:
+            keep_secret(key_id=made.row.id, key=made.key, person_id=caller.person_id)
         record_in(
             old.project_id,
             caller,

@@ -52,6 +52,12 @@ def take_secret(*, key_id: uuid.UUID, person_id: uuid.UUID) -> str | None:
         return None
 
 
+def is_waiting(*, key_id: uuid.UUID, person_id: uuid.UUID) -> bool:
+    """Whether a key's secret waits for that person."""
+    rows = UnseenSecret.objects.filter(key_id=key_id, person_id=person_id)
+    return rows.filter(expires_at__gt=now()).exists()
+
+
 def waiting_key(*, organisation_id: uuid.UUID, person_id: uuid.UUID, name: str) -> uuid.UUID | None:
     """The account's newest key of that name whose secret its maker has yet to see.
 
