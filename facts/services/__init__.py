@@ -2,14 +2,17 @@
 
 from facts.reconciliation import NotCurrent
 from facts.services.direct import (
-    Parts,
-    Triple,
     Written,
-    corrected,
     current_in_place_of,
     has_ended,
     rewrite,
     write,
+)
+from facts.services.foresight import (
+    Foreseen,
+    foresee_correction,
+    foresee_forgetting,
+    foresee_write,
 )
 from facts.services.forget import ForgottenFact, forget_fact
 from facts.services.importing import (
@@ -34,10 +37,12 @@ from facts.services.sources import (
     withdraw_memory,
 )
 from facts.services.store import Meaning, Owner, lock, lock_all
+from facts.services.triples import Parts, Triple, corrected
 
 __all__ = [
     "Changes",
     "Declared",
+    "Foreseen",
     "ForgottenFact",
     "ImportedFact",
     "ImportedName",
@@ -55,6 +60,9 @@ __all__ = [
     "count_stated",
     "current_in_place_of",
     "declare_name",
+    "foresee_correction",
+    "foresee_forgetting",
+    "foresee_write",
     "forget_fact",
     "has_ended",
     "knows_name",

@@ -5,22 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from facts.selectors import ending
 from korely.kernel import clock, ids
 from korely.rest import presentation
 from memories.selectors import Source, Why
-
-# A rule of `closed_reason` in words (contract, facts.md): what follows "Ended on D: ".
-RULES = {
-    "superseded": "what was said later took its place.",
-    "closed": "it was said to be over.",
-    "corrected": "a caller corrected it.",
-    "forgotten": "a caller said that it stopped being true.",
-    "history": "it was told after the fact that followed it, and was true until that one began.",
-    "fulfilled": "the plan came true.",
-    "cancelled": "the plan was called off.",
-    "erased_source": "every memory that stated it was changed or forgotten.",
-    "stated": "its end was told together with it.",
-}
 
 
 def why(found: Why) -> dict[str, Any]:
@@ -59,15 +47,9 @@ def _ended(found: Why, moment: datetime) -> dict[str, Any] | None:
         return None
     return {
         "closed_reason": fact.closed_reason,
-        "explanation": _sentence(fact.invalid_at, fact.closed_reason, moment),
+        "explanation": ending(fact.invalid_at, fact.closed_reason, at=moment),
         "invalid_at": clock.write(fact.invalid_at),
         "closed_known_at": clock.write_or_none(fact.closed_known_at),
         "by": None if by is None else presentation.fact(by),
         "memory_id": ids.wire_or_none(ids.MEMORY, found.ended_by),
     }
-
-
-def _sentence(end: datetime, rule: str, moment: datetime) -> str:
-    """One plain sentence of the product's own words, so that no stored text speaks in it."""
-    tells = "Ends" if end > moment else "Ended"
-    return f"{tells} on {clock.day(end)}: {RULES[rule]}"

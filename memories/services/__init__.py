@@ -6,6 +6,12 @@ from memories.services.batch import add_batch
 from memories.services.batch_run import run_batch
 from memories.services.erase import Erased, erase_user
 from memories.services.extract import extract_lane, extract_memory, retry_failed
+from memories.services.facts_foresee import (
+    Preview,
+    preview_correction,
+    preview_fact,
+    preview_forgetting,
+)
 from memories.services.facts_write import WrittenFact, correct_fact, write_fact
 from memories.services.forget import Forgotten, forget_memory
 from memories.services.importing import (
@@ -35,6 +41,7 @@ __all__ = [
     "Imported",
     "ImportedMemory",
     "Line",
+    "Preview",
     "Purged",
     "WrittenFact",
     "add_batch",
@@ -49,6 +56,9 @@ __all__ = [
     "extract_memory",
     "forget_memory",
     "import_lines",
+    "preview_correction",
+    "preview_fact",
+    "preview_forgetting",
     "purge_agent",
     "retry_failed",
     "run_batch",

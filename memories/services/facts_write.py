@@ -52,7 +52,7 @@ def write_fact(
     caller.require_write(user_id)
     billing.check_agent(caller, agent_id)
     with billing.spending(caller, "writes"):
-        vector = _meaning(caller, triple)
+        vector = meaning_of(caller, triple)
         with writing_scope(caller.project_id):
             facts.lock(project_id=caller.project_id, user_id=user_id)
             billing.admit_agent(caller, agent_id)
@@ -76,27 +76,29 @@ def correct_fact(*, caller: Caller, fact_id: uuid.UUID, parts: Parts) -> Written
         seen = selectors.find_fact(caller=caller, fact_id=fact_id)
         moment = now()
         if facts.has_ended(seen, moment):
-            raise _not_current(seen, moment)
+            raise not_current(seen, moment)
     with billing.spending(caller, "writes"):
-        vector = _meaning(caller, facts.corrected(seen, parts))
+        vector = meaning_of(caller, facts.corrected(seen, parts))
         with writing_scope(caller.project_id):
             facts.lock(project_id=caller.project_id, user_id=seen.user_id)
             fact = selectors.find_fact(caller=caller, fact_id=fact_id)
             moment = now()
             written = facts.rewrite(fact=fact, parts=parts, vector=vector, now=moment)
             if isinstance(written, NotCurrent):
-                raise _not_current(fact, moment)
+                raise not_current(fact, moment)
             done = _told(caller, written, fact.user_id)
     log.info("fact.corrected", fact=fact_id.hex, by=done.fact.id.hex)
     return done
 
 
-def _meaning(caller: Caller, triple: Triple) -> facts.Meaning:
+def meaning_of(caller: Caller, triple: Triple) -> facts.Meaning:
+    """What a fact's words mean, for the model. Raises as `embed_for_write`."""
     vector = embed_for_write(caller, triple.meaning)[0]
     return vector.model, vector.values
 
 
-def _not_current(fact: Fact, moment: datetime) -> errors.Refusal:
+def not_current(fact: Fact, moment: datetime) -> errors.Refusal:
+    """409: the fact is history; which one holds in its place."""
     heir = facts.current_in_place_of(fact, moment)
     return errors.fact_not_current(ids.wire_or_none(ids.FACT, heir))
 

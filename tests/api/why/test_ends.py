@@ -110,7 +110,7 @@ def test_an_end_to_come_is_told_as_such(api: Api, uid: str) -> None:
 
 
 def test_there_are_words_for_every_rule(api: Api) -> None:
-    from korely.rest.reasons import RULES
+    from facts.selectors import RULES
 
     assert set(RULES) == set(CLOSED_REASONS)
 
