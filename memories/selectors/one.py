@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
 from facts import selectors as facts
+from facts.selectors import SourcedFact
 from korely.kernel import errors
 from korely.kernel.caller import Caller
 from memories.models import Memory
 
 
-def _find(caller: Caller, memory_id: uuid.UUID, *, lock: bool) -> Memory:
+def find_memory(*, caller: Caller, memory_id: uuid.UUID, lock: bool = False) -> Memory:
+    """A memory, forgotten or not. 404 alike for unknown, foreign and out of the key's reach."""
     rows = Memory.objects.filter(id=memory_id)
     if lock:
         rows = rows.select_for_update()
@@ -25,7 +28,7 @@ def _find(caller: Caller, memory_id: uuid.UUID, *, lock: bool) -> Memory:
 
 def get_memory(*, caller: Caller, memory_id: uuid.UUID, lock: bool = False) -> Memory:
     """A live memory. 404 alike for unknown, forgotten, foreign and out of the key's reach."""
-    memory = _find(caller, memory_id, lock=lock)
+    memory = find_memory(caller=caller, memory_id=memory_id, lock=lock)
     if memory.deleted_at is not None:
         raise errors.not_found("memory")
     return memory
@@ -53,10 +56,15 @@ _ORDER = ("created", "updated", "fact_extracted", "fact_invalidated", "deleted")
 
 def get_history(*, caller: Caller, memory_id: uuid.UUID) -> History:
     """The life of a memory, oldest first, still told once it is forgotten. 404 once erased."""
-    memory = _find(caller, memory_id, lock=False)
+    memory = find_memory(caller=caller, memory_id=memory_id)
+    return history_of(memory, facts.facts_ever_stated(caller=caller, memory_id=memory_id))
+
+
+def history_of(memory: Memory, stated: Iterable[SourcedFact]) -> History:
+    """The life of a memory that was a source of `stated`."""
     events = [HistoryEvent("created", memory.created_at)]
     events += [HistoryEvent("updated", at) for at in memory.update_times]
-    for fact in facts.facts_ever_stated(caller=caller, memory_id=memory_id):
+    for fact in stated:
         events.append(HistoryEvent("fact_extracted", fact.extracted_at, fact.text, fact.fact_id))
         if fact.closed_known_at is not None:
             events.append(

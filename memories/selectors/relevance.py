@@ -107,6 +107,19 @@ def recall_memories(
     return _fetch(ranked, values)
 
 
+def rank_memories(
+    *, caller: Caller, wanted: SearchFilter, query: str, vector: Vector, limit: int
+) -> list[uuid.UUID]:
+    """The ids of the memories most relevant to a question, best first, by the same measure."""
+    tests, values = conditions(caller, wanted)
+    statement = _FUSED.format(where=" AND ".join(tests), k1=K1, b=B)
+    terms = list(lexicon.terms(query))
+    values |= {"vector": vector.text, "model": vector.model, "terms": terms, "limit": limit}
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        return [row[0] for row in cursor.fetchall()]
+
+
 def _fetch(ranked: str, values: dict[str, Any]) -> list[Recalled]:
     statement = f"""
         SELECT id, left(content, %(room)s), happened_at FROM (
