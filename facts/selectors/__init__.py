@@ -1,6 +1,7 @@
 """Facts: reads. Call them inside a project's scope."""
 
 from facts.selectors.chain import MOST_EACH_WAY, Chain, chain_of
+from facts.selectors.effects import Effect, Effects, effects_of_memory
 from facts.selectors.export import (
     ExportedFact,
     ExportedName,
@@ -44,6 +45,8 @@ __all__ = [
     "MOST_IN_PROFILE",
     "RULES",
     "Chain",
+    "Effect",
+    "Effects",
     "Entry",
     "EntryPage",
     "ExportedFact",
@@ -61,6 +64,7 @@ __all__ = [
     "chain_of",
     "confinement",
     "count_exported",
+    "effects_of_memory",
     "ending",
     "facts_ever_stated",
     "facts_of_memory",
