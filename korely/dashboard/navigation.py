@@ -21,6 +21,7 @@ class Section:
 
 OF_PROJECT: list[Section] = [
     Section("Overview", "overview"),
+    Section("Playground", "playground"),
 ]
 OF_ORGANISATION: list[Section] = [
     Section("Team", "team"),

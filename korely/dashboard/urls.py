@@ -10,6 +10,7 @@ of_organisation = [
 
 of_project = [
     path("", include("korely.dashboard.overview.urls")),
+    path("playground/", include("korely.dashboard.playground.urls")),
 ]
 
 urlpatterns = [

@@ -1,0 +1,1 @@
+"""The playground: the API's own calls, tried by hand."""
