@@ -13,6 +13,7 @@ from facts import selectors
 from facts import services as facts
 from facts.selectors import FactFilter, Reading
 from facts.services import Parts, Triple
+from korely.http import stating
 from korely.http.repeats import Repeat, once
 from korely.http.views import ApiView, operation
 from korely.kernel import ids
@@ -71,7 +72,7 @@ class Facts(ApiView):
     @operation(
         scope=WRITE,
         summary="Write a fact",
-        body=requests.WriteFact,
+        body=stating.WriteFact,
         answers=answers.WrittenFact,
         status=201,
         repeatable=True,
@@ -90,7 +91,7 @@ class Fact(ApiView):
     @operation(
         scope=WRITE,
         summary="Correct a fact",
-        body=requests.CorrectFact,
+        body=stating.CorrectFact,
         answers=answers.WrittenFact,
     )
     def patch(
@@ -106,7 +107,7 @@ class FactForgetting(ApiView):
     @operation(
         scope=WRITE,
         summary="Say when a fact stopped being true",
-        body=requests.ForgetFact,
+        body=stating.ForgetFact,
         answers=answers.ForgottenFact,
     )
     def post(

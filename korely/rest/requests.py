@@ -1,10 +1,6 @@
-"""What each call takes: bodies and queries (contract, sections 9 to 17), and `http.asking`."""
+"""What each call takes (contract, sections 9 to 17), beside `http.asking` and `http.stating`."""
 
 from __future__ import annotations
-
-from typing import Any
-
-from rest_framework import serializers
 
 from korely.http.asking import CONTENT_LENGTH, QUERY_LENGTH, AddMemory
 from korely.http.fields import (
@@ -14,7 +10,6 @@ from korely.http.fields import (
     Instant,
     InstantText,
     Integer,
-    Number,
     Patterns,
     Text,
     Verbatim,
@@ -23,6 +18,7 @@ from korely.http.fields import (
 )
 from korely.http.items import Items
 from korely.http.shapes import Shape, has, one_of_them, sent
+from korely.http.stating import FACT_PART_LENGTH
 from korely.kernel.caller import SCOPES
 from korely.kernel.outbound.targets import MOST_URL
 from korely.webhooks.events import EVENTS, EVERYTHING
@@ -31,8 +27,6 @@ BATCH_ITEMS = 500
 NAME_LENGTH = 100
 CALLER_LENGTH = 255
 MAX_OVERLAP = 2_592_000  # seconds: 30 days
-FACT_PART_LENGTH = 200  # a subject, a predicate, a name of an end user
-FACT_OBJECT_LENGTH = 500
 
 
 class NoFields(Shape):
@@ -74,37 +68,6 @@ class ListFacts(Shape):
     exclude_sessions = Boolean(query=True, default=False)
     limit = Integer(least=1, most=200, query=True, default=50)
     offset = Integer(least=0, most=MAX_OFFSET, query=True, default=0)
-
-
-class WriteFact(Shape):
-    subject = Text(most=FACT_PART_LENGTH)
-    predicate = Text(most=FACT_PART_LENGTH)
-    object = Text(most=FACT_OBJECT_LENGTH)
-    user_id = Identifier(segment=True, required=False)
-    agent_id = Identifier(segment=True, required=False)
-    run_id = Identifier(required=False)
-    subject_type = Text(least=0, most=20, required=False)
-    object_is_literal = Boolean(required=False)
-    confidence = Number(least=0, most=1, required=False)
-    valid_from = Instant(required=False)
-    tense = Word("current", "past", "planned", required=False)
-
-
-class CorrectFact(Shape):
-    subject = Text(most=FACT_PART_LENGTH, required=False)
-    predicate = Text(most=FACT_PART_LENGTH, required=False)
-    object = Text(most=FACT_OBJECT_LENGTH, required=False)
-    rules = one_of_them("subject", "predicate", "object")
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if not attrs:
-            message = "is required when neither predicate nor object is sent"
-            raise serializers.ValidationError({"subject": message}, "missing")
-        return attrs
-
-
-class ForgetFact(Shape):
-    at = Instant(required=False)
 
 
 class GetProfile(Shape):

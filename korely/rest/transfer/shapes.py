@@ -21,10 +21,11 @@ from korely.http.fields import (
     Word,
 )
 from korely.http.shapes import Shape
+from korely.http.stating import FACT_OBJECT_LENGTH, FACT_PART_LENGTH
 from korely.kernel import ids
 from korely.kernel.clock import now
 from korely.rest.answers.facts import CLOSED_REASONS
-from korely.rest.requests import CONTENT_LENGTH, FACT_OBJECT_LENGTH, FACT_PART_LENGTH
+from korely.rest.requests import CONTENT_LENGTH
 
 CLIENT_LENGTH = 100
 _MOST = 2_147_483_647
