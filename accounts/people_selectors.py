@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import uuid
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
-from accounts.models import Invitation, Membership
+from accounts.models import Invitation, Membership, Role
 from accounts.people.tokens import token_digest
 from korely.kernel.clock import now
 
@@ -20,6 +20,19 @@ def list_memberships(*, person_id: uuid.UUID) -> QuerySet[Membership]:
     """What a person belongs to, the oldest first."""
     rows = Membership.objects.filter(person_id=person_id).select_related("organisation__plan")
     return rows.order_by("created_at", "id")
+
+
+def last_owned_by(*, person_id: uuid.UUID) -> list[Membership]:
+    """Memberships of a person who is the one owner there: these they cannot leave."""
+    others = Membership.objects.filter(
+        organisation_id=OuterRef("organisation_id"), role=Role.OWNER
+    ).exclude(person_id=person_id)
+    rows = list_memberships(person_id=person_id).filter(role=Role.OWNER)
+    return list(rows.exclude(Exists(others)))
+
+
+def count_members(*, organisation_id: uuid.UUID) -> int:
+    return Membership.objects.filter(organisation_id=organisation_id).count()
 
 
 def list_members(*, organisation_id: uuid.UUID) -> QuerySet[Membership]:

@@ -76,6 +76,7 @@ urlpatterns = [
         admin_webhooks.Redelivery.as_view(),
     ),
     path("account", RedirectView.as_view(pattern_name="account_email")),
+    path("account/", include("korely.dashboard.settings.person_urls")),
     path("account/", include("allauth.urls")),
     path("dashboard", RedirectView.as_view(pattern_name="dashboard")),
     path("dashboard/", include("korely.dashboard.urls")),

@@ -24,7 +24,10 @@ OF_PROJECT: list[Section] = [
     Section("Playground", "playground"),
 ]
 OF_ORGANISATION: list[Section] = [
+    Section("Webhooks", "webhooks", Permission.MANAGE_WEBHOOKS),
+    Section("Projects", "projects"),
     Section("Team", "team"),
+    Section("Settings", "settings"),
 ]
 
 

@@ -2,10 +2,13 @@
 
 from django.urls import include, path
 
-from korely.dashboard import entrance
+from korely.dashboard import entrance, receipts
 
 of_organisation = [
+    path("webhooks/", include("korely.dashboard.webhooks.urls")),
+    path("projects/", include("korely.dashboard.projects.urls")),
     path("team/", include("korely.dashboard.team.urls")),
+    path("settings/", include("korely.dashboard.settings.urls")),
 ]
 
 of_project = [
@@ -17,6 +20,7 @@ urlpatterns = [
     path("", entrance.index, name="dashboard"),
     path("o/<uuid:organisation_id>/", include(of_organisation)),
     path("p/<uuid:project_id>/", include(of_project)),
+    path("receipt/", receipts.receipt, name="receipt"),
     path("invitations/", entrance.invitation, name="invitation"),
     path("invitations/<str:token>/", entrance.invitation_link, name="invitation-link"),
 ]

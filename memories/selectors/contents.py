@@ -11,9 +11,12 @@ from korely.kernel.tenancy import project_scope
 
 MOST_COUNTED = 100_000
 
-_COUNT = """
-    SELECT count(*) FROM (SELECT 1 FROM {table} WHERE project_id = %s LIMIT %s) counted
-"""
+_TABLES = ("memories_memory", "facts_fact", "facts_declaredname")
+_COUNTS = ", ".join(
+    f"(SELECT count(*) FROM (SELECT 1 FROM {table} WHERE project_id = %(project)s"
+    " LIMIT %(most)s) counted)"
+    for table in _TABLES
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +33,7 @@ class Contents:
 
 def count_contents(*, project_id: uuid.UUID) -> Contents:
     """What there is of end users in a project at this moment."""
-    with project_scope(project_id):
-        return Contents(
-            memories=_count("memories_memory", project_id),
-            facts=_count("facts_fact", project_id),
-            names=_count("facts_declaredname", project_id),
-        )
-
-
-def _count(table: str, project_id: uuid.UUID) -> int:
-    with connection.cursor() as cursor:
-        cursor.execute(_COUNT.format(table=table), [project_id, MOST_COUNTED + 1])
-        return int(cursor.fetchone()[0])
+    with project_scope(project_id), connection.cursor() as cursor:
+        cursor.execute(f"SELECT {_COUNTS}", {"project": project_id, "most": MOST_COUNTED + 1})
+        memories, facts, names = cursor.fetchone()
+    return Contents(memories, facts, names)

@@ -52,7 +52,7 @@ class Visitor:
         assert page.status_code == 200, (path, page.status_code)
         return words(page)
 
-    def post(self, path: str, data: dict[str, str] | None = None, **options: Any) -> httpx.Response:
+    def post(self, path: str, data: dict[str, Any] | None = None, **options: Any) -> httpx.Response:
         """Send a form with the token of `page` (default: the path itself); redirects are shown."""
         page = self.http.get(options.pop("page", path), follow_redirects=True)
         found = _TOKEN.search(page.text)

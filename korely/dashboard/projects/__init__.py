@@ -1,0 +1,1 @@
+"""Projects of an organisation: made, described, put away, deleted."""

@@ -1,0 +1,1 @@
+"""Settings of an organisation, and of a person's own login."""

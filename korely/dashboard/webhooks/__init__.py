@@ -1,0 +1,1 @@
+"""Webhooks of an organisation: who is told of what, and what became of it."""
