@@ -10,6 +10,7 @@ from pathlib import Path
 
 from benchmarks import calls
 from benchmarks.calls import Effort
+from benchmarks.dashboard import dashboard
 from benchmarks.extraction import extraction
 from benchmarks.facts import facts
 from benchmarks.footprint import at_rest, footprint
@@ -33,6 +34,7 @@ LOADED: dict[str, Measurement] = {
     "extraction": extraction,
     "transfer": transfer,
     "guards": guards,
+    "dashboard": dashboard,
 }
 NAMES = ("footprint", *LOADED)
 
