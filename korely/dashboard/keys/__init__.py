@@ -1,0 +1,1 @@
+"""Keys: seen, made, rotated, moved and revoked."""

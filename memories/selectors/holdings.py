@@ -1,0 +1,91 @@
+"""What a project holds, counted no further than a glance needs."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import connection
+
+from facts.selectors import Reading
+from korely.kernel.caller import Caller
+from memories.selectors.holders import walk_users
+
+MOST_COUNTED = 10_000
+MOST_USERS = 1_000  # a probe or two of an index each
+
+_COUNT = """
+    SELECT m.found, f.shown, f.found
+    FROM (
+        SELECT count(*) AS found FROM (
+            SELECT 1 FROM memories_memory WHERE project_id = %(project)s
+            AND deleted_at IS NULL AND kind <> 'tool' LIMIT %(most)s + 1
+        ) x
+    ) m
+    CROSS JOIN (
+        SELECT count(*) FILTER (WHERE slot IS NULL) + count(DISTINCT slot) AS shown,
+               count(*) AS found
+        FROM (
+            SELECT f.slot FROM facts_fact f WHERE f.project_id = %(project)s AND {held}
+            LIMIT %(most)s + 1
+        ) y
+    ) f
+"""
+_NEWEST = """
+    SELECT id, user_id, status, created_at FROM memories_memory
+    WHERE project_id = %(project)s AND deleted_at IS NULL AND kind <> 'tool'
+    ORDER BY created_at DESC, id DESC LIMIT %(limit)s
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A number; with `more` it was not counted to its end."""
+
+    number: int
+    more: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Newest:
+    """A memory without its text."""
+
+    id: uuid.UUID
+    user_id: str | None
+    status: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """Live memories and current facts up to 10,000; end users, forgotten ones too, up to 1,000."""
+
+    memories: Counted
+    facts: Counted
+    users: Counted
+    newest: list[Newest]
+
+
+def count_holdings(*, caller: Caller, newest: int) -> Holdings:
+    """What is in the active scope's project, and its `newest` memories, in three statements."""
+    reading = Reading()
+    values: dict[str, Any] = {
+        "project": caller.project_id,
+        "most": MOST_COUNTED,
+        "limit": newest,
+        **reading.values(),
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_COUNT.format(held=reading.holding("f")), values)
+        memories, shown, held = cursor.fetchone()
+        cursor.execute(_NEWEST, values)
+        rows = [Newest(*row) for row in cursor.fetchall()]
+    users = len(walk_users(caller=caller, limit=MOST_USERS + 1))
+    return Holdings(
+        memories=Counted(min(memories, MOST_COUNTED), memories > MOST_COUNTED),
+        facts=Counted(min(shown, MOST_COUNTED), held > MOST_COUNTED),
+        users=Counted(min(users, MOST_USERS), users > MOST_USERS),
+        newest=rows,
+    )
