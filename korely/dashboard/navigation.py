@@ -24,6 +24,7 @@ OF_PROJECT: list[Section] = [
     Section("Playground", "playground"),
 ]
 OF_ORGANISATION: list[Section] = [
+    Section("Keys", "keys"),
     Section("Webhooks", "webhooks", Permission.MANAGE_WEBHOOKS),
     Section("Projects", "projects"),
     Section("Team", "team"),

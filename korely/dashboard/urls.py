@@ -5,6 +5,7 @@ from django.urls import include, path
 from korely.dashboard import entrance, receipts
 
 of_organisation = [
+    path("keys/", include("korely.dashboard.keys.urls")),
     path("webhooks/", include("korely.dashboard.webhooks.urls")),
     path("projects/", include("korely.dashboard.projects.urls")),
     path("team/", include("korely.dashboard.team.urls")),
