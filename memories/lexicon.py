@@ -87,3 +87,18 @@ def term(word: str) -> int:
 def terms(text: str) -> Counter[int]:
     """How often each term occurs in a text."""
     return Counter(term(word) for word in words(text))
+
+
+def places(text: str, wanted: frozenset[int]) -> Iterator[tuple[int, int]]:
+    """Where a text uses one of the wanted terms, in order: code points from a start to an end."""
+    if not wanted:
+        return
+    for match in _RUN.finditer(text):
+        start, run = match.start(), match.group()
+        if len(run) > 1 and _DENSE_START.match(run):
+            parts = [(start + i, run[i : i + 2]) for i in range(len(run) - 1)]
+        else:
+            parts = [(start, run)]
+        for at, part in parts:
+            if not wanted.isdisjoint(map(term, words(part))):
+                yield at, at + len(part)
