@@ -21,6 +21,8 @@ class Section:
 
 OF_PROJECT: list[Section] = [
     Section("Overview", "overview"),
+    Section("Explore", "explore"),
+    Section("Facts", "timeline"),
     Section("Playground", "playground"),
 ]
 OF_ORGANISATION: list[Section] = [
