@@ -1,4 +1,4 @@
-"""Background work on the audit log."""
+"""Background work on the audit log, the log of requests and the days of usage."""
 
 from __future__ import annotations
 
@@ -31,6 +31,16 @@ def age_audit(self: Task, after: str | None = None) -> None:
     _go_on(
         self, services.remove_all_aged_audit(before=before, after=_id(after), seconds=_TURN_SECONDS)
     )
+
+
+@shared_task(name="billing.age_usage", bind=True)
+def age_usage(self: Task) -> None:
+    """Remove days of usage past their 13 months, and requests past KORELY_REQUEST_LOG_DAYS."""
+    moment = now()
+    services.remove_aged_days(moment=moment)
+    before = moment - timedelta(days=settings.KORELY_REQUEST_LOG_DAYS)
+    if services.remove_aged_requests(before=before, seconds=_TURN_SECONDS):
+        self.apply_async(retry=False)
 
 
 def _id(text: str | None) -> uuid.UUID | None:

@@ -18,10 +18,19 @@ from korely.http.marks import MAX_LINES
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "korely.settings")
 
+
+def _close() -> None:
+    """The last seconds of the log of requests, which a thread stores."""
+    from korely.http import request_log  # noqa: PLC0415 - Django is set up by now
+
+    request_log.close()
+
+
 application = Front(
     get_wsgi_application(),
     threads=int(os.environ.get("KORELY_WEB_THREADS") or 16),
     prefix=unquote(urlsplit(os.environ.get("KORELY_PUBLIC_URL", "")).path).rstrip("/"),
     limits={"/v1/import": BodyLimit(bytes=MAX_LINES, idle=True)},
     warm=embedder,
+    close=_close,
 )

@@ -1,5 +1,6 @@
-"""The audit log and its seals: reads."""
+"""Usage, the logs of acts and of requests, seals: reads."""
 
+from billing.selectors.about import AuditNote, events_about
 from billing.selectors.audit import AuditPage, AuditRow, list_audit
 from billing.selectors.audit_pages import (
     LOOKED_AT,
@@ -11,7 +12,19 @@ from billing.selectors.audit_pages import (
     find_audit,
     page_audit,
 )
+from billing.selectors.requests import RequestFilter, list_requests, refused_by_day
 from billing.selectors.settled import settled_until
+from billing.selectors.usage import (
+    Used,
+    UsedOf,
+    agents_used,
+    list_top_ups,
+    list_used,
+    open_plan_request,
+    used_by_day,
+    used_by_month,
+    used_in_month,
+)
 from billing.selectors.verification import (
     Verified,
     chain_heads,
@@ -24,16 +37,30 @@ __all__ = [
     "AuditEntry",
     "AuditFilter",
     "AuditMark",
+    "AuditNote",
     "AuditPage",
     "AuditRow",
     "AuditStretch",
+    "RequestFilter",
+    "Used",
+    "UsedOf",
     "Verified",
+    "agents_used",
     "all_audit",
     "chain_heads",
+    "events_about",
     "find_audit",
     "list_audit",
+    "list_requests",
+    "list_top_ups",
+    "list_used",
+    "open_plan_request",
     "page_audit",
+    "refused_by_day",
     "sealed_or_existing",
     "settled_until",
+    "used_by_day",
+    "used_by_month",
+    "used_in_month",
     "verify_project",
 ]

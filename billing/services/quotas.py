@@ -1,9 +1,9 @@
-"""The month's writes and queries: exact under concurrency, taken before the work."""
+"""The month's and days' writes and queries: exact under concurrency, taken before the work."""
 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -12,7 +12,10 @@ from typing import Any, Literal
 import structlog
 from django.db import connection
 
+from billing.models import UsageDay
+from billing.months import month_of, months_from, next_month
 from billing.services.audit import record
+from billing.services.quota_statements import CARRY, CLAIM, RELEASE, WARN
 from korely.kernel import errors, prepared
 from korely.kernel.caller import Caller
 from korely.kernel.clock import now
@@ -26,51 +29,34 @@ log = structlog.get_logger(__name__)
 
 Kind = Literal["writes", "queries"]
 
+MONTHS_OF_DAYS = 13  # whole ones, beside the present month
 WARNING_PERCENT = 80  # contract, section 4: quota.warning at the write that reaches it
 
-# A claim outside a transaction does not wait for the disk: a write that it pays for is committed
-# later in the same log and takes it along. A crash of PostgreSQL can lose those of failed requests
-# and of reads (`kernel.tenancy.reading_scope`) in its last 0.6 s.
-_CLAIM = {
-    kind: f"""
-        INSERT INTO billing_usage AS u (id, organisation_id, month, writes, queries)
-        SELECT %(id)s, %(organisation)s, %(month)s, {first}
-        WHERE %(limit)s::bigint IS NULL OR %(limit)s::bigint >= %(amount)s::bigint
-        ON CONFLICT (organisation_id, month) DO UPDATE SET {kind} = u.{kind} + %(amount)s::bigint
-        WHERE %(limit)s::bigint IS NULL OR u.{kind} + %(amount)s::bigint <= %(limit)s::bigint
-        RETURNING {kind}, warned_at IS NOT NULL,
-            CASE WHEN %(alone)s THEN set_config('synchronous_commit', 'off', true) END
-    """
-    for kind, first in (("writes", "%(amount)s::bigint, 0"), ("queries", "0, %(amount)s::bigint"))
-}
-_RELEASE = {
-    kind: f"UPDATE billing_usage SET {kind} = {kind} - %(amount)s"  # noqa: S608 - fixed names
-    " WHERE organisation_id = %(organisation)s AND month = %(month)s"
-    for kind in ("writes", "queries")
-}
-_WARN = (
-    "UPDATE billing_usage SET warned_at = %(at)s"
-    " WHERE organisation_id = %(organisation)s AND month = %(month)s AND warned_at IS NULL"
-    " AND writes * 100 >= %(limit)s * %(percent)s RETURNING writes"
-)
+
+def remove_aged_days(*, moment: datetime) -> int:
+    """Remove the days of months that ended more than `MONTHS_OF_DAYS` ago; how many rows."""
+    oldest_kept = months_from(month_of(moment), -MONTHS_OF_DAYS)
+    return UsageDay.objects.filter(day__lt=oldest_kept).delete()[0]
 
 
-def month_of(moment: datetime) -> date:
-    """The calendar month (UTC) an instant counts in, as its first day."""
-    return moment.date().replace(day=1)
+@dataclass(frozen=True, slots=True)
+class Payer:
+    """Where units were taken: the month, and the day of a key in a project."""
 
-
-def next_month(month: date) -> date:
-    return date(month.year + month.month // 12, month.month % 12 + 1, 1)
+    month: date
+    day: date
+    project_id: uuid.UUID
+    key_id: uuid.UUID | None
 
 
 @dataclass(frozen=True, slots=True)
 class Reservation:
-    """Units taken from a month; `release` gives them back to that same month."""
+    """Units taken at an instant from its month; `release` gives them back where they were taken."""
 
     kind: Kind
     amount: int
     month: date
+    at: datetime
     used: int
     warned: bool
 
@@ -87,21 +73,25 @@ def reserve(caller: Caller, kind: Kind, amount: int = 1) -> Reservation:
     Raises:
         Refusal: 429 `quota_exceeded` when fewer are left; nothing was taken.
     """
-    month, limit = month_of(now()), _limit(caller, kind)
+    moment, limit = now(), _limit(caller, kind)
+    month = month_of(moment)
     values: dict[str, Any] = {
         "id": uuid7(),
         "organisation": caller.organisation_id,
         "month": month,
+        "day": moment.date(),
+        "project": caller.project_id,
+        "key": caller.key_id,
         "limit": limit,
         "amount": amount,
         "alone": not connection.in_atomic_block,
     }
-    taken = prepared.run(_CLAIM[kind], values)
+    taken = prepared.run(CLAIM[kind], values)
     if not taken:
         assert limit is not None
         resets = next_month(month).isoformat()
         raise errors.quota_exceeded(kind, limit, _used(caller, month, kind), resets)
-    return Reservation(kind, amount, month, used=taken[0][0], warned=taken[0][1])
+    return Reservation(kind, amount, month, moment, used=taken[0][0], warned=taken[0][1])
 
 
 def release(caller: Caller, taken: Reservation, amount: int | None = None) -> None:
@@ -109,19 +99,51 @@ def release(caller: Caller, taken: Reservation, amount: int | None = None) -> No
     give_back(
         organisation_id=caller.organisation_id,
         kind=taken.kind,
-        month=taken.month,
+        payer=Payer(taken.month, taken.at.date(), caller.project_id, caller.key_id),
         amount=taken.amount if amount is None else amount,
     )
 
 
-def give_back(*, organisation_id: uuid.UUID, kind: Kind, month: date, amount: int) -> None:
-    """Give units back to the month they were taken from. Where the work they paid for is undone in
-    a transaction, call it last there: other writes of the account wait for its row.
+def give_back(*, organisation_id: uuid.UUID, kind: Kind, payer: Payer, amount: int) -> None:
+    """Give units back where they were taken. Where the work they paid for is undone in a
+    transaction, call it last there: other writes of the account wait for its row.
     """
     with connection.cursor() as cursor:
-        cursor.execute(
-            _RELEASE[kind], {"organisation": organisation_id, "month": month, "amount": amount}
-        )
+        cursor.execute(RELEASE[kind], _named(organisation_id, payer, amount))
+
+
+def give_back_writes(*, organisation_id: uuid.UUID, taken: Mapping[Payer, int]) -> None:
+    """`give_back` of writes that several days paid for, in the order that everyone keeps to."""
+    for payer, amount in sorted(taken.items(), key=_order):
+        give_back(organisation_id=organisation_id, kind="writes", payer=payer, amount=amount)
+
+
+def carry_writes(
+    *, organisation_id: uuid.UUID, taken: Mapping[Payer, int], target: uuid.UUID
+) -> None:
+    """Count writes in another project of the account, where the work that they pay for has gone.
+
+    The last act of a transaction, as `give_back` is.
+    """
+    for payer, amount in sorted(taken.items(), key=_order):
+        values = _named(organisation_id, payer, amount)
+        with connection.cursor() as cursor:
+            cursor.execute(CARRY, {**values, "id": uuid7(), "target": target})
+
+
+def _order(one: tuple[Payer, int]) -> tuple[date, date]:
+    return one[0].month, one[0].day
+
+
+def _named(organisation_id: uuid.UUID, payer: Payer, amount: int) -> dict[str, Any]:
+    return {
+        "organisation": organisation_id,
+        "month": payer.month,
+        "day": payer.day,
+        "project": payer.project_id,
+        "key": payer.key_id,
+        "amount": amount,
+    }
 
 
 @contextmanager
@@ -170,7 +192,7 @@ def warn_at_80_percent(caller: Caller, taken: Reservation) -> None:
         if not hold_project():
             return  # its write went with it: the next one tells
         with connection.cursor() as cursor:
-            cursor.execute(_WARN, values)
+            cursor.execute(WARN, values)
             row = cursor.fetchone()
         if row is None:
             return  # another write told it, or a failed one took the count below again

@@ -30,6 +30,7 @@ class Front:
         prefix: path of the public address, `""` or `/like/this`; see `paths.read`.
         limit: of request bodies, but for the paths named in `limits`.
         warm: called once at start, in a thread of its own, so that it delays nothing.
+        close: called once at the end, when no request runs any more.
         stall: seconds without a byte taken after which an answer is given up.
     """
 
@@ -42,6 +43,7 @@ class Front:
         limit: BodyLimit | None = None,
         limits: Mapping[str, BodyLimit] | None = None,
         warm: Callable[[], object] | None = None,
+        close: Callable[[], object] | None = None,
         stall: float = 60.0,
     ) -> None:
         self._threads = WSGIMiddleware(Marked(app), workers=threads)  # type: ignore[arg-type]
@@ -50,6 +52,7 @@ class Front:
         self._limit = limit or BodyLimit()
         self._limits = dict(limits or {})
         self._warm = warm
+        self._close = close
         self._stall = stall
         self._running: set[asyncio.Task[None]] = set()
 
@@ -102,7 +105,15 @@ class Front:
         await send({"type": "lifespan.startup.complete"})
         await receive()
         await asyncio.to_thread(self._threads.executor.shutdown)
+        if self._close is not None:
+            await asyncio.to_thread(self._close_down, self._close)
         await send({"type": "lifespan.shutdown.complete"})
+
+    def _close_down(self, close: Callable[[], object]) -> None:
+        try:
+            close()
+        except Exception as error:
+            _log("Closing failed", error)
 
     def _warm_up(self) -> None:
         try:

@@ -74,6 +74,5 @@ def authenticate(request: HttpRequest) -> Caller:
     caller = accounts.authenticate(
         request.META.get("HTTP_AUTHORIZATION"), client=client_label(request), ip=peer(request)
     )
-    assert caller.key_id is not None
-    request.korely_key_id = caller.key_id.hex  # type: ignore[attr-defined]
+    request.korely_caller = caller  # type: ignore[attr-defined]
     return caller

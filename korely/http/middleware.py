@@ -1,4 +1,4 @@
-"""What wraps every request: its id, its log line, its metrics."""
+"""What wraps every request: its id, its log line, its row in the log of requests, its metrics."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ import uuid
 from collections.abc import Callable
 
 import structlog
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from prometheus_client import Counter, Histogram
 
-from korely.http import errors
+from korely.http import errors, request_log
 from korely.http.marks import path_is_broken
+from korely.kernel.caller import Caller
 
 log = structlog.get_logger("korely.request")
 
@@ -44,6 +46,15 @@ class RequestMiddleware:
             method = request.method if request.method in _METHODS else "other"
             REQUESTS.labels(method, route, response.status_code).inc()
             SECONDS.labels(method, route).observe(seconds)
+            caller: Caller | None = getattr(request, "korely_caller", None)
+            if caller is not None and settings.KORELY_REQUEST_LOG_DAYS:
+                request_log.note_request(
+                    request,
+                    caller,
+                    request_id=request_id,
+                    status=response.status_code,
+                    seconds=seconds,
+                )
             if route not in {"healthz", "readyz", "metrics"}:
                 log.info(
                     "request.answered",
@@ -51,7 +62,7 @@ class RequestMiddleware:
                     route=route,
                     status=response.status_code,
                     ms=round(seconds * 1000, 1),
-                    key=getattr(request, "korely_key_id", None),
+                    key=caller.key_id.hex if caller is not None and caller.key_id else None,
                 )
             return response
         finally:

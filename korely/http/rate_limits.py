@@ -19,7 +19,7 @@ from prometheus_client import Counter
 from redis.exceptions import RedisError
 
 from korely.http.counting_cache import CountingCache, CountingClient, Plan
-from korely.kernel.caller import Caller
+from korely.kernel.caller import Allowance, Caller
 from korely.kernel.errors import Refusal
 
 Windows = tuple[tuple[str, int, int], ...]  # name, limit, seconds
@@ -81,16 +81,7 @@ def count(caller: Caller) -> Standing | None:
     Told is the window nearest to the end of its allowance; of those that are past it, the one
     that takes longest to reset, so that waiting for it is enough.
     """
-    plan = caller.allowance
-    windows = tuple(
-        (name, limit, seconds)
-        for name, limit, seconds in (
-            ("minute", plan.per_minute, 60),
-            ("hour", plan.per_hour, 3_600),
-            ("day", plan.per_day, 86_400),
-        )
-        if limit is not None
-    )
+    windows = _windows(caller.allowance)
     if not windows:
         return None
     standings = _counted(caller, windows)
@@ -103,6 +94,40 @@ def count(caller: Caller) -> Standing | None:
         REFUSED.labels(worst.window).inc()
         return worst
     return min(standings, key=lambda standing: (standing.remaining, -standing.reset))
+
+
+def peek(caller: Caller) -> list[Standing] | None:
+    """Where the caller's account stands in each of its windows, without counting anything; None
+    when the cache does not answer.
+    """
+    windows = _windows(caller.allowance)
+    if not windows:
+        return []
+    account = caller.organisation_id.hex
+    try:
+        client, found = _client(), []
+        for name, limit, seconds in windows:
+            with client.planning() as plan:
+                left = _usage(account, limit, seconds)["time_left"]
+            (count,) = client.peek(plan)
+            found.append(Standing(name, limit, count, left + 1))
+    except (RedisError, OSError) as error:
+        log.warning("rate_limit.unknown", error=type(error).__name__)
+        return None
+    return found
+
+
+def _windows(plan: Allowance) -> Windows:
+    """The windows in which a plan limits requests."""
+    return tuple(
+        (name, limit, seconds)
+        for name, limit, seconds in (
+            ("minute", plan.per_minute, 60),
+            ("hour", plan.per_hour, 3_600),
+            ("day", plan.per_day, 86_400),
+        )
+        if limit is not None
+    )
 
 
 def _counted(caller: Caller, windows: Windows) -> list[Standing] | None:

@@ -50,6 +50,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": crontab(hour="3", minute="20"),
         "options": {"expires": 3600},
     },
+    "age-usage": {
+        "task": "billing.age_usage",
+        "schedule": crontab(hour="3", minute="50"),
+        "options": {"expires": 3600},
+    },
     "age-webhooks": {
         "task": "webhooks.age",
         "schedule": crontab(hour="3", minute="40"),

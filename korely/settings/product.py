@@ -52,6 +52,11 @@ BATCH_MAX_ATTEMPTS = env.int("BATCH_MAX_ATTEMPTS", default=5)
 # Most facts a context block shows (contract: at most 10, a setting).
 CONTEXT_MAX_FACTS = env.int("CONTEXT_MAX_FACTS", default=10)
 
+# Days that the log of requests is kept; 0: none is written.
+KORELY_REQUEST_LOG_DAYS = env.int("KORELY_REQUEST_LOG_DAYS", default=14)
+if KORELY_REQUEST_LOG_DAYS < 0:
+    raise ImproperlyConfigured("KORELY_REQUEST_LOG_DAYS is 1 or more, or 0 for no log of requests")
+
 # Days that audit events are kept; None: for ever.
 AUDIT_RETENTION_DAYS = int(env.str("AUDIT_RETENTION_DAYS", default="") or 0) or None
 if AUDIT_RETENTION_DAYS is not None and AUDIT_RETENTION_DAYS < 1:

@@ -61,6 +61,7 @@ def add_batch(
             user_ids=sorted(owner for owner in owners if owner is not None),
             of_nobody=None in owners,
             month=taken.month,
+            created_at=taken.at,
         )
         batch.save(force_insert=True)
         BatchItem.objects.bulk_create(

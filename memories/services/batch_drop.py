@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import uuid
 from collections import Counter
-from datetime import date
 from typing import Literal
 
 from django.db import connection
 from django.db.models import Count
 
+from billing.services import Payer
 from korely.kernel.tenancy import current_project, project_scope
 from memories.models import Batch, BatchItem
 
@@ -25,14 +25,19 @@ _BATCHES = {
 }
 
 
-def drop_items(*, whose: Whose, name: str) -> Counter[date]:
+def payer_of(batch: Batch) -> Payer:
+    """What the items of a batch were paid from, wherever the batch is now."""
+    return Payer(batch.month, batch.created_at.date(), batch.project_id, batch.key_id)
+
+
+def drop_items(*, whose: Whose, name: str) -> Counter[Payer]:
     """Delete what waits in batches for an end user or agent of the active scope, and their name;
-    how many items, by the month that paid for them.
+    how many items, by what paid for them.
 
     The job reports each as failed. Waits for items that are just being stored, and takes none of
     a batch that is sent meanwhile.
     """
-    dropped: Counter[date] = Counter()
+    dropped: Counter[Payer] = Counter()
     for batch in _locked(whose, name):
         items = BatchItem.objects.filter(batch_id=batch.id, **{whose: name})
         numbers = sorted(items.values_list("number", flat=True))
@@ -42,15 +47,19 @@ def drop_items(*, whose: Whose, name: str) -> Counter[date]:
             batch.user_ids = [one for one in batch.user_ids if one != name]
         batch.save(update_fields=["errors", "user_ids"])
         if numbers:
-            dropped[batch.month] += len(numbers)
+            dropped[payer_of(batch)] += len(numbers)
     return dropped
 
 
-def queued_items(project_id: uuid.UUID) -> Counter[date]:
-    """How many items of a project wait in batches, by the month that paid for them."""
+def queued_items(project_id: uuid.UUID) -> Counter[Payer]:
+    """How many items of a project wait in batches, by what paid for them."""
+    found: Counter[Payer] = Counter()
     with project_scope(project_id):
-        found = BatchItem.objects.values_list("batch__month").annotate(count=Count("number"))
-        return Counter(dict(found))
+        items = BatchItem.objects.values("batch_id").annotate(count=Count("number"))
+        waiting = dict(items.values_list("batch_id", "count"))
+        for batch in Batch.objects.filter(id__in=waiting):
+            found[payer_of(batch)] += waiting[batch.id]
+    return found
 
 
 def _locked(whose: Whose, name: str) -> list[Batch]:

@@ -28,6 +28,7 @@ from korely.work.models import Work
 from korely.work.nudges import nudge
 from memories.models import Batch, BatchItem, Memory
 from memories.services.admitting import refused_agents
+from memories.services.batch_drop import payer_of
 from memories.services.storing import Parts, store
 from memories.vectors import Vector, embed_all
 
@@ -116,7 +117,7 @@ def _step(row: Work, present: _UnderWay, stored: Stored) -> bool:
             exc_info=(type(error), error, error.__traceback__),
         )
         if row.attempts < settings.BATCH_MAX_ATTEMPTS or len(items) > 1:
-            work.postpone(row)
+            work.postpone(row, because=error)
             return False
         what = "embedded" if isinstance(error, ModelUnavailable) else "stored"
         return _settle(row, [(item, f"the text could not be {what}") for item in items], stored)
@@ -193,7 +194,7 @@ def _settle(row: Work, outcomes: Sequence[Outcome], stored: Stored) -> bool:
             billing.give_back(
                 organisation_id=caller.organisation_id,
                 kind="writes",
-                month=batch.month,
+                payer=payer_of(batch),
                 amount=len(faults),
             )
     stored.update({memory.user_id: memory.id for memory in made})

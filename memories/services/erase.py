@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid
 from collections import Counter
 from dataclasses import dataclass, field
-from datetime import date
 from typing import Any
 
 import structlog
@@ -39,12 +38,12 @@ class Erased:
 @dataclass(slots=True)
 class Gone:
     """Deleted rows by kind, the agents that had written them, and items of batches that waited,
-    by the month that paid for them.
+    by what paid for them.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
     agents: set[str] = field(default_factory=set)
-    queued: Counter[date] = field(default_factory=Counter)
+    queued: Counter[billing.Payer] = field(default_factory=Counter)
 
     def told(self) -> dict[str, int]:
         """The counts as an audit event has them."""
@@ -53,10 +52,7 @@ class Gone:
 
     def give_back(self, organisation_id: uuid.UUID) -> None:
         """Writes of the month for what will not be stored; the last act of the transaction."""
-        for month, amount in sorted(self.queued.items()):
-            billing.give_back(
-                organisation_id=organisation_id, kind="writes", month=month, amount=amount
-            )
+        billing.give_back_writes(organisation_id=organisation_id, taken=self.queued)
 
 
 def erase_user(*, caller: Caller, user_id: str) -> Erased:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid
 from collections import Counter
 from dataclasses import dataclass, field
-from datetime import date
 
 import structlog
 from django.db import connection, transaction
@@ -54,9 +53,8 @@ def delete_project(*, caller: Caller, project_id: uuid.UUID, erase: bool) -> Del
     with transaction.atomic():
         _hold(project.id, default.id)
         webhooks.remove_project_endpoints(project_id=project.id)
-        queued: Counter[date] = Counter()
+        queued = queued_items(project.id)
         if erase:
-            queued = queued_items(project.id)
             webhooks.drop_deliveries(project_id=project.id)
             deleted = empty_project(project.id)
         else:
@@ -73,9 +71,11 @@ def delete_project(*, caller: Caller, project_id: uuid.UUID, erase: bool) -> Del
         target = ids.wire(ids.PROJECT, project.id)
         audit_id = record_in(default.id, caller, "project_delete", target, meta=told)
         Project.objects.filter(pk=project.id).delete()
-        for month, amount in sorted(queued.items()):
-            billing.give_back(
-                organisation_id=caller.organisation_id, kind="writes", month=month, amount=amount
+        if erase:
+            billing.give_back_writes(organisation_id=caller.organisation_id, taken=queued)
+        else:
+            billing.carry_writes(
+                organisation_id=caller.organisation_id, taken=queued, target=default.id
             )
     log.info("project.deleted", project=project.id.hex, **told)
     return DeletedProject(project.id, keys, audit_id, moved, deleted)
