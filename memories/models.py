@@ -18,7 +18,8 @@ class Memory(TenantModel):
 
     `timestamp` is when the events happened, null when the writer did not say. `revision` counts
     texts, so that extraction of an older text never lands on a newer one. `deleted_at`: the
-    memory is forgotten, kept for its history until it is erased.
+    memory is forgotten, kept for its history until it is erased. `failure`: what kind of error the
+    last attempt ended with, of a memory whose extraction was given up.
     """
 
     PROCESSING, READY, ERROR = "processing", "ready", "error"
@@ -39,6 +40,7 @@ class Memory(TenantModel):
     updated_at = models.DateTimeField(default=now)
     update_times = ArrayField(models.DateTimeField(), default=list)
     deleted_at = models.DateTimeField(null=True)
+    failure = models.CharField(max_length=60, null=True)  # noqa: DJ001 - null: none
 
     class Meta:
         constraints = [
@@ -63,6 +65,11 @@ class Memory(TenantModel):
                 fields=["project", "agent_id"],
                 name="memory_agent",
                 condition=Q(agent_id__isnull=False),
+            ),
+            models.Index(
+                fields=["-updated_at", "-id"],
+                name="memory_failed",
+                condition=Q(status="error", deleted_at__isnull=True),
             ),
         ]
 

@@ -2,6 +2,7 @@
 
 from accounts.models.keys import ApiKey
 from accounts.models.memberships import Invitation, Membership, Role
+from accounts.models.operators import OperatorAct
 from accounts.models.organisations import Organisation
 from accounts.models.people import Person
 from accounts.models.projects import Project
@@ -12,6 +13,7 @@ __all__ = [
     "ApiKey",
     "Invitation",
     "Membership",
+    "OperatorAct",
     "Organisation",
     "Person",
     "Project",

@@ -18,7 +18,13 @@ from korely.kernel.tenancy import project_scope
 log = structlog.get_logger(__name__)
 
 
-def change_plan(*, organisation_id: uuid.UUID, slug: str) -> None:
+def change_plan(
+    *,
+    organisation_id: uuid.UUID,
+    slug: str,
+    ip: str | None = None,
+    person_id: uuid.UUID | None = None,
+) -> None:
     """Put an account on another plan, from its next request on. Audited in its default project.
 
     Raises:
@@ -30,12 +36,20 @@ def change_plan(*, organisation_id: uuid.UUID, slug: str) -> None:
         before = organisation.plan_id
         organisation.plan = plan
         organisation.save(update_fields=["plan"])
-        _record(organisation_id, "plan_change", {"from": before, "to": slug})
+        told = {"from": before, "to": slug}
+        _record(organisation_id, "plan_change", told, ip=ip, person_id=person_id)
     log.info("plan.changed", organisation=organisation_id.hex, plan=slug)
 
 
 def add_top_up(
-    *, organisation_id: uuid.UUID, month: date, writes: int = 0, queries: int = 0, note: str = ""
+    *,
+    organisation_id: uuid.UUID,
+    month: date,
+    writes: int = 0,
+    queries: int = 0,
+    note: str = "",
+    ip: str | None = None,
+    person_id: uuid.UUID | None = None,
 ) -> TopUp:
     """Add writes and queries to one calendar month (UTC) of an account.
 
@@ -55,12 +69,21 @@ def add_top_up(
             note=note,
         )
         added = {"month": f"{row.month:%Y-%m}", "writes": writes, "queries": queries}
-        _record(organisation_id, "top_up", added)
+        _record(organisation_id, "top_up", added, ip=ip, person_id=person_id)
     log.info("top_up.added", organisation=organisation_id.hex, writes=writes, queries=queries)
     return row
 
 
-def _record(organisation_id: uuid.UUID, action: str, meta: dict[str, Any]) -> None:
+def _record(
+    organisation_id: uuid.UUID,
+    action: str,
+    meta: dict[str, Any],
+    *,
+    ip: str | None,
+    person_id: uuid.UUID | None,
+) -> None:
     default = Project.objects.get(organisation_id=organisation_id, is_default=True)
     with project_scope(default.id):
-        billing.record(Worker(default.id, actor="manage"), action, meta=meta)
+        billing.record(
+            Worker(default.id, actor="manage", ip=ip, person_id=person_id), action, meta=meta
+        )

@@ -118,7 +118,7 @@ def _attempt(row: Work) -> None:
             attempts=row.attempts,
             exc_info=(type(error), error, error.__traceback__),
         )
-        work.postpone(row)
+        work.postpone(row, because=error)
 
 
 def _reread(row: Work) -> None:

@@ -15,12 +15,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from accounts.allowances import allowance_of
-from accounts.models import Membership, Organisation, Person, Project
+from accounts.models import Membership, OperatorAct, Organisation, Person, Project, Role
 from accounts.people.acting import Member, record_act
 from accounts.people.roles import Permission, allows
 from accounts.people_selectors import list_memberships
 from accounts.selectors import list_projects
 from accounts.services.people import found_organisation
+from korely.dashboard import visiting
 from korely.kernel.caller import ADMIN, READ, WRITE, Allowance, Caller
 from korely.kernel.clock import now
 
@@ -32,7 +33,7 @@ class Place:
     """A person in one organisation, and the others they could turn to.
 
     `project` is the one that the address names; on pages of the whole organisation the one looked
-    at last, else the default.
+    at last, else the default. `visit`: an operator looks at the account, and changes nothing.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class Place:
         ip: str | None,
         project: Project | None = None,
         last_project: str = "",
+        visit: OperatorAct | None = None,
     ) -> None:
         self.person = person
         self.membership = membership
@@ -51,6 +53,7 @@ class Place:
         self.ip = ip
         self._project = project
         self._last_project = last_project
+        self.visit = visit
 
     @property
     def organisation(self) -> Organisation:
@@ -74,6 +77,8 @@ class Place:
         return (last or self.projects)[0]
 
     def may(self, permission: Permission) -> bool:
+        if self.visit is not None:
+            return permission in visiting.MAY
         return allows(self.membership.role, permission)
 
     @property
@@ -83,7 +88,11 @@ class Place:
 
     def caller(self, project: Project | None = None) -> Caller:
         """Who services act for: the person, in that project (default: the page's)."""
-        scopes = (READ, WRITE, ADMIN) if self.may(Permission.MANAGE_KEYS) else (READ, WRITE)
+        scopes: tuple[str, ...] = (READ, WRITE)
+        if self.visit is not None:
+            scopes = (READ,)
+        elif self.may(Permission.MANAGE_KEYS):
+            scopes = (READ, WRITE, ADMIN)
         return Caller(
             organisation_id=self.organisation.id,
             project_id=(project or self.project).id,
@@ -153,9 +162,13 @@ def in_project(
 
 
 def memberships_of(request: HttpRequest) -> list[Membership]:
-    """What whoever is logged in belongs to, the oldest first."""
+    """What whoever is logged in belongs to, the oldest first; of a visitor the account visited."""
     person = request.user
     assert isinstance(person, Person)
+    visit = visiting.visit_of(request)
+    request.visit = visit  # type: ignore[attr-defined]
+    if visit is not None:
+        return [Membership(organisation=visit.organisation, person=person, role=Role.MEMBER)]
     if person.organisation_to_found:  # it should have been at the confirmation
         found_organisation(person_id=person.id, ip=address_of(request))
     return list(list_memberships(person_id=person.id))
@@ -189,20 +202,33 @@ def _place(
     assert isinstance(request.user, Person)
     ip = address_of(request)
     return Place(
-        request.user, membership, memberships, ip=ip, project=project, last_project=last_project
+        request.user,
+        membership,
+        memberships,
+        ip=ip,
+        project=project,
+        last_project=last_project,
+        visit=request.visit,  # type: ignore[attr-defined]
     )
 
 
 def _refused(
     request: HttpRequest, place: Place, permission: Permission | None
 ) -> HttpResponse | None:
-    """The page for whoever's role lacks the permission; None for everyone else."""
-    if permission is None or place.may(permission):
+    """The page for whoever's role lacks the permission; None for everyone else.
+
+    Of what a visitor sends, nothing is taken.
+    """
+    reads = place.visit is None or request.method in ("GET", "HEAD")
+    if reads and (permission is None or place.may(permission)):
         return None
     record_act(
         organisation_id=place.organisation.id,
         action="dashboard",
-        meta={"permission": str(permission), "role": place.membership.role},
+        meta={
+            "permission": str(permission) if permission else "any",
+            "role": place.membership.role if place.visit is None else "visitor",
+        },
         ip=place.ip,
         result="denied",
         person_id=place.person.id,

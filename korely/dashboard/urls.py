@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from korely.dashboard import entrance, receipts
+from korely.dashboard import entrance, receipts, visiting
 
 of_organisation = [
     path("keys/", include("korely.dashboard.keys.urls")),
@@ -23,6 +23,7 @@ urlpatterns = [
     path("o/<uuid:organisation_id>/", include(of_organisation)),
     path("p/<uuid:project_id>/", include(of_project)),
     path("receipt/", receipts.receipt, name="receipt"),
+    path("visit/stop/", visiting.stop, name="visit-stop"),
     path("invitations/", entrance.invitation, name="invitation"),
     path("invitations/<str:token>/", entrance.invitation_link, name="invitation-link"),
 ]

@@ -18,6 +18,7 @@ from korely.embedded.valkey import Valkey
 
 # Only what changes the database's shape or dumps it needs these; no serving process gets them.
 _PREPARATION_ONLY = ("DATABASE_OWNER_URL", "DATABASE_BACKUP_URL", "KORELY_BOOTSTRAP_KEY")
+_WEB_ONLY = ("DATABASE_OPS_URL",)  # the operators' site's
 
 
 class Application:
@@ -144,7 +145,7 @@ class Application:
         environment.setdefault("MALLOC_ARENA_MAX", "2")
         if serving:
             environment["PROMETHEUS_MULTIPROC_DIR"] = str(self._data.metrics)
-            for variable in _PREPARATION_ONLY:
+            for variable in (*_PREPARATION_ONLY, *(() if name == "web" else _WEB_ONLY)):
                 environment.pop(variable, None)
         return Part(
             name=name,

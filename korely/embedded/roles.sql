@@ -7,7 +7,8 @@
 --
 -- korely_owner   owns the objects and runs migrations; subject to row-level security
 -- korely_app     web and worker: rows only, inside the tenant that was set
--- korely_ops     operator admin and data migrations: rows only, by a policy of its own
+-- korely_ops     the operators' site: sees every project, and of its rows only the columns that
+--                migrations grant it: neither texts nor secrets; changes no data
 -- korely_backup  pg_dump: reads every row, writes none
 
 DO $$
@@ -46,9 +47,13 @@ REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 GRANT USAGE ON SCHEMA public TO korely_app, korely_ops, korely_backup;
 
 ALTER DEFAULT PRIVILEGES FOR ROLE korely_owner IN SCHEMA public
-  GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO korely_app, korely_ops;
+  GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO korely_app;
 ALTER DEFAULT PRIVILEGES FOR ROLE korely_owner IN SCHEMA public
-  GRANT USAGE, SELECT ON SEQUENCES TO korely_app, korely_ops;
+  GRANT USAGE, SELECT ON SEQUENCES TO korely_app;
+ALTER DEFAULT PRIVILEGES FOR ROLE korely_owner IN SCHEMA public
+  REVOKE ALL ON TABLES FROM korely_ops;
+ALTER DEFAULT PRIVILEGES FOR ROLE korely_owner IN SCHEMA public
+  REVOKE ALL ON SEQUENCES FROM korely_ops;
 ALTER DEFAULT PRIVILEGES FOR ROLE korely_owner IN SCHEMA public
   GRANT SELECT ON TABLES TO korely_backup;
 ALTER DEFAULT PRIVILEGES FOR ROLE korely_owner IN SCHEMA public

@@ -38,6 +38,18 @@ def policies(table: str) -> str:
     """
 
 
+def operators_read(**tables: tuple[str, ...]) -> RunSQL:
+    """Lets the operators' role read tables: these columns of each, () for every column.
+
+    What no migration grants it, it cannot read: texts, secrets, and tables that are made later.
+    """
+    grants = []
+    for table, columns in tables.items():
+        which = f"({', '.join(columns)})" if columns else ""
+        grants.append(f"GRANT SELECT {which} ON {table} TO korely_ops;")
+    return RunSQL("\n".join(grants), RunSQL.noop)
+
+
 def composite_reference(table: str, column: str, target: str, *, indexed: bool = True) -> RunSQL:
     """A foreign key that cannot cross tenants, and its index; rows go with their target."""
     index = f"CREATE INDEX {table}_{column}_ix ON {table} (project_id, {column});"

@@ -40,6 +40,19 @@ _database["OPTIONS"].update(
     },
 )
 DATABASES = {"default": _database}
+# The operators' site looks at the install as a role of its own; without it the site stays shut.
+_operators = env.str("DATABASE_OPS_URL", default="")
+if _operators:
+    DATABASES["operators"] = {
+        **_database,
+        **env.db_url("DATABASE_OPS_URL", engine="django.db.backends.postgresql"),
+        "OPTIONS": {
+            **_database["OPTIONS"],
+            "options": f"{_database['OPTIONS']['options']} -c default_transaction_read_only=on",
+            "pool": {**_database["OPTIONS"]["pool"], "min_size": 0, "max_size": 4},
+        },
+    }
+DATABASE_ROUTERS = ["korely.kernel.databases.Router"]
 DATABASE_OWNER_URL = env.str("DATABASE_OWNER_URL", default="")
 
 CACHE_URL = env.str("CACHE_URL", default="redis://127.0.0.1:6379/1")

@@ -13,6 +13,7 @@ class Work(models.Model):
 
     A row is deleted in the transaction that finishes its work, so effects and end commit
     together. `lane` orders rows: those of one lane are worked on one at a time, oldest first.
+    `failure`: what kind of error the last attempt ended with.
     """
 
     EXTRACT = "extract"
@@ -31,6 +32,7 @@ class Work(models.Model):
     next_attempt_at = models.DateTimeField()
     nudged_at = models.DateTimeField()
     created_at = models.DateTimeField(default=now)
+    failure = models.CharField(max_length=60, null=True)  # noqa: DJ001 - null: none
 
     class Meta:
         constraints = [

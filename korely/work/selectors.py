@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from django.db.models import Count, Min, Q
+from django.db.models import Count, Min, Q, QuerySet
 
 from korely.kernel.clock import now
 from korely.work.models import Work
@@ -38,3 +38,15 @@ def waiting() -> Sequence[Waiting]:
         )
     }
     return [found.get(kind, Waiting(kind, 0, 0, 0, None)) for kind in Work.KINDS]
+
+
+LATE = timedelta(minutes=1)  # due for longer than that: nobody is taking it up
+
+
+def stuck() -> QuerySet[Work]:
+    """Work that was tried and failed, or that is due for a minute, with its project."""
+    late = now() - LATE
+    rows = Work.objects.filter(
+        Q(attempts__gt=1) | Q(failure__isnull=False) | Q(next_attempt_at__lt=late)
+    )
+    return rows.select_related("project").order_by("created_at", "id")

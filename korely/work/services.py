@@ -66,6 +66,21 @@ def put_all(
         transaction.on_commit(partial(nudge, kind, project_id, target_id))
 
 
+def retry_now(*, work_id: uuid.UUID) -> bool:
+    """Make one piece of work due at once and forgive its failed attempts, as `put` does.
+
+    False when it is done meanwhile. Not for deliveries, whose tries are counted with the webhook.
+    """
+    row = Work.objects.filter(pk=work_id).exclude(kind=Work.WEBHOOK).first()
+    moment = now()
+    if row is None or not Work.objects.filter(pk=work_id).update(
+        attempts=0, next_attempt_at=moment, nudged_at=moment
+    ):
+        return False
+    nudge(row.kind, row.project_id, row.target_id)
+    return True
+
+
 def ensure(
     *, project_id: uuid.UUID, kind: str, target_id: uuid.UUID, lane: int, due: datetime
 ) -> None:
@@ -171,8 +186,15 @@ def pass_on(row: Work) -> None:
     nudge(row.kind, row.project_id, row.target_id)
 
 
-def postpone(row: Work, *, until: datetime | None = None) -> None:
+def failure_of(error: Exception) -> str:
+    """The kind of an error, without its text, which may quote what was worked on."""
+    return type(error).__name__[:60]
+
+
+def postpone(row: Work, *, until: datetime | None = None, because: Exception | None = None) -> None:
     """After a failed attempt: due again when its wait is over, or at `until`."""
+    if because is not None:
+        Work.objects.filter(pk=row.pk).update(failure=failure_of(because))
     waits = settings.WORK_BACKOFF_SECONDS
     wait = timedelta(seconds=waits[min(row.attempts, len(waits)) - 1])
     _put_off(Work.objects.filter(pk=row.pk), until or now() + wait)

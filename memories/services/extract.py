@@ -32,6 +32,8 @@ log = structlog.get_logger(__name__)
 
 EXTRACTED = Counter("korely_extractions_total", "Memories extracted, by how it ended", ["result"])
 
+ABANDONED = "Abandoned"  # what a text failed with that ended its worker each time
+
 
 def extract_memory(*, project_id: uuid.UUID, memory_id: uuid.UUID) -> None:
     """Work off the lane that a memory waits in; `extract_lane` says how."""
@@ -55,7 +57,7 @@ def _attempt(row: Work) -> None:
         # Its attempts ended with their process: a text that ends every worker is not tried again.
         log.error("memory.extraction_abandoned", memory=row.target_id.hex, attempts=row.attempts)
         EXTRACTED.labels("error").inc()
-        _give_up(row)
+        _give_up(row, ABANDONED)
         return
     try:
         _extract(row)
@@ -78,9 +80,9 @@ def _failed(row: Work, error: Exception) -> None:
     )
     EXTRACTED.labels("error" if spent else "retry").inc()
     if spent:
-        _give_up(row)
+        _give_up(row, work.failure_of(error))
     else:
-        work.postpone(row)
+        work.postpone(row, because=error)
 
 
 def _wait_for_writer(row: Work, error: WriterUnavailable) -> None:
@@ -99,7 +101,7 @@ def _wait_for_writer(row: Work, error: WriterUnavailable) -> None:
         _failed(row, error)
 
 
-def _give_up(row: Work) -> None:
+def _give_up(row: Work, failure: str) -> None:
     with project_scope(row.project_id):
         if not hold_project():
             return  # deleted, or moved: then the row went along, and is given up there
@@ -109,8 +111,8 @@ def _give_up(row: Work) -> None:
             .first()
         )
         if memory is not None:
-            memory.status = Memory.ERROR
-            memory.save(update_fields=["status"])
+            memory.status, memory.failure = Memory.ERROR, failure
+            memory.save(update_fields=["status", "failure"])
             _tell_end(memory, facts.count_stated(memory_id=memory.id))
         work.drop(project_id=row.project_id, kind=row.kind, target_id=row.target_id)
 
@@ -204,7 +206,7 @@ def retry_failed(*, project_id: uuid.UUID) -> int:
             .order_by("created_at", "id")
         )
         for memory in failed:
-            memory.status = Memory.PROCESSING
-            memory.save(update_fields=["status"])
+            memory.status, memory.failure = Memory.PROCESSING, None
+            memory.save(update_fields=["status", "failure"])
             enqueue_extraction(memory, memory.created_at)
     return len(failed)

@@ -1,4 +1,4 @@
-"""Rows as the operator's role sees them: what an erasure has left."""
+"""Rows as the backup role sees them: what an erasure has left."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TOMBSTONES = "billing_auditseal"  # outlive the project
 def left_in(stack: Stack, project: str, *, kept: tuple[str, ...] = KEPT) -> dict[str, int]:
     """Rows of a project (`prj_…`) by table, for every table with a `project_id` but those kept."""
     found = {}
-    with psycopg.connect(stack.env["DATABASE_OPS_URL"], autocommit=True) as connection:
+    with psycopg.connect(stack.env["DATABASE_BACKUP_URL"], autocommit=True) as connection:
         tables = connection.execute(
             "SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid"
             " WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition"

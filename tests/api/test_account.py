@@ -34,7 +34,7 @@ def whole(stack: Stack, oracle: Oracle) -> WatchedBox:
 def rows_of(stack: Stack, organisation: Any) -> dict[str, int]:
     """Rows that name the account, in whatever table."""
     found = {}
-    with psycopg.connect(stack.env["DATABASE_OPS_URL"], autocommit=True) as connection:
+    with psycopg.connect(stack.env["DATABASE_BACKUP_URL"], autocommit=True) as connection:
         tables = connection.execute(
             "SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid"
             " WHERE c.relkind = 'r' AND a.attname = 'organisation_id'"

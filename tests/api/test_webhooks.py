@@ -116,7 +116,7 @@ def test_an_address_that_turned_private_is_not_delivered_to(
 ) -> None:
     made = register(fresh)
     path = f"{WEBHOOKS}/{made['id']}"
-    with receiving() as receiver, psycopg.connect(stack.env["DATABASE_OPS_URL"]) as database:
+    with receiving() as receiver, psycopg.connect(stack.env["DATABASE_URL"]) as database:
         port = receiver.url.rpartition(":")[2]
         for url in (receiver.url, f"https://127.0.0.1:{port}", f"https://localhost:{port}"):
             database.execute(
@@ -192,7 +192,7 @@ def test_the_secret_is_sealed_in_the_database(fresh: WatchedBox, stack: Stack) -
     from korely.webhooks import secrets
 
     made = register(fresh)
-    with psycopg.connect(stack.env["DATABASE_OPS_URL"]) as database:
+    with psycopg.connect(stack.env["DATABASE_URL"]) as database:
         row = database.execute(
             "SELECT e::text, secret FROM webhooks_endpoint e WHERE id = %s", [made["id"][4:]]
         ).fetchone()

@@ -17,7 +17,7 @@ from tests.concurrency.at_once import at_once, clients, statuses
 def names_and_rows(stack, api: Api) -> tuple[set[str], set[str]]:
     """The account's agent names that take a slot, and those that have a memory or fact."""
     organisation = organisation_of(api)
-    with psycopg.connect(stack.env["DATABASE_OPS_URL"], autocommit=True) as connection:
+    with psycopg.connect(stack.env["DATABASE_BACKUP_URL"], autocommit=True) as connection:
         names = connection.execute(
             "SELECT project_id || agent_id FROM billing_agentname WHERE organisation_id = %s",
             [organisation],

@@ -171,19 +171,19 @@ def left_of(ops_url: str, project: str) -> dict[str, int]:
 
 
 def test_a_project_erased_under_writes_leaves_nothing_and_fails_no_request(stack, boot, fresh):
-    project, ops = fresh.project["id"], stack.env["DATABASE_OPS_URL"]
+    project, every = fresh.project["id"], stack.env["DATABASE_BACKUP_URL"]
     with Writers(fresh.api, "thing", threads=6) as writers:
         while len(writers.acknowledged) < 20:
             time.sleep(0.01)
-        assert left_of(ops, project)["memories_memory"] > 0
+        assert left_of(every, project)["memories_memory"] > 0
         erased = ok(boot.delete(f"/admin/projects/{project}", erase="true"))
     assert erased["memories_deleted"] > 0
     assert not writers.cut_off
     for response in writers.other:
         refused(response, 503, "unavailable")
-    assert left_of(ops, project) == {}
+    assert left_of(every, project) == {}
     boot.settle()
-    assert left_of(ops, project) == {}
+    assert left_of(every, project) == {}
     refused(boot.delete(f"/admin/projects/{project}", erase="true"), 404, "not_found")
 
 

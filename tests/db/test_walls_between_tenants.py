@@ -175,7 +175,7 @@ def test_a_reference_cannot_cross_projects(
         )
 
 
-def test_the_operator_role_sees_every_project_and_the_backup_role_writes_nothing(
+def test_the_operators_role_counts_every_project_and_the_backup_role_writes_nothing(
     stack: Stack, filled: Box
 ) -> None:
     with psycopg.connect(stack.env["DATABASE_OPS_URL"], autocommit=True) as ops:

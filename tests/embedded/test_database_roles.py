@@ -35,12 +35,28 @@ def test_no_role_of_the_product_is_a_superuser_and_only_backup_bypasses_row_secu
     ]
 
 
-@pytest.mark.parametrize("variable", ["DATABASE_URL", "DATABASE_OPS_URL"])
-def test_application_and_operators_change_rows_and_no_tables(variable, services):
-    with connect(services, variable) as connection:
+def test_the_application_changes_rows(services):
+    with connect(services, "DATABASE_URL") as connection:
         connection.execute("INSERT INTO kept VALUES ('more')")
         connection.execute("UPDATE kept SET word = 'most' WHERE word = 'more'")
         assert connection.execute("DELETE FROM kept WHERE word = 'most'").rowcount == 1
+
+
+def test_operators_have_no_right_to_a_table_that_nobody_granted_them(services):
+    with connect(services, "DATABASE_OPS_URL") as connection:
+        for statement in (
+            "SELECT word FROM kept",
+            "INSERT INTO kept VALUES ('more')",
+            "UPDATE kept SET word = 'most'",
+            "DELETE FROM kept",
+        ):
+            with pytest.raises(errors.InsufficientPrivilege):
+                connection.execute(statement)
+
+
+@pytest.mark.parametrize("variable", ["DATABASE_URL", "DATABASE_OPS_URL"])
+def test_application_and_operators_change_no_tables(variable, services):
+    with connect(services, variable) as connection:
         for statement in (
             "CREATE TABLE mine (i int)",
             "CREATE TEMPORARY TABLE mine (i int)",

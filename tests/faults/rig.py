@@ -58,12 +58,12 @@ class Rig:
         wait_for("the group to be ready", self.is_ready, seconds)
 
     def rows(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
-        """What a query of the operator's role finds, over all tenants."""
-        return self._run("DATABASE_OPS_URL", statement, *values).fetchall()
+        """What a query of the backup role finds, over all tenants."""
+        return self._run("DATABASE_BACKUP_URL", statement, *values).fetchall()
 
     def change(self, statement: str, *values: Any) -> None:
-        """Rows changed as the operator's role."""
-        self._run("DATABASE_OPS_URL", statement, *values)
+        """Rows of control tables changed, as the serving role may."""
+        self._run("DATABASE_URL", statement, *values)
 
     def alter(self, statement: str) -> None:
         """The shape of the database changed, as its owner."""

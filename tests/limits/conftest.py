@@ -43,7 +43,7 @@ def on_tiny_plan(limited: Stack) -> Callable[..., Api]:
     def make(**limits: int) -> Api:
         slug = unique("tiny")
         columns = ", ".join(["slug", *limits])
-        with psycopg.connect(limited.env["DATABASE_OPS_URL"], autocommit=True) as database:
+        with psycopg.connect(limited.env["DATABASE_URL"], autocommit=True) as database:
             marks = ", ".join(["%s"] * (1 + len(limits)))
             database.execute(
                 f"INSERT INTO billing_plan ({columns}) VALUES ({marks})", [slug, *limits.values()]

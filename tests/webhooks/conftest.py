@@ -58,9 +58,15 @@ class Home:
         return next(row for row in rows if row["id"] == webhook["id"])
 
     def rows(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
-        """What the operator's role finds, over all tenants."""
-        address = self.stack.env["DATABASE_OPS_URL"]
-        with psycopg.connect(address, autocommit=True) as connection:
+        """What the backup role finds, over all tenants."""
+        return self._run("DATABASE_BACKUP_URL", statement, *values)
+
+    def change(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        """Rows of control tables changed, as the serving role may."""
+        return self._run("DATABASE_URL", statement, *values)
+
+    def _run(self, url: str, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        with psycopg.connect(self.stack.env[url], autocommit=True) as connection:
             cursor = connection.execute(statement, values or None)
             return cursor.fetchall() if cursor.description else []
 

@@ -125,7 +125,7 @@ def test_five_days_of_nothing_but_failures_disable_an_endpoint(home: Home) -> No
     with receiving(500) as receiver:
         webhook = home.register(receiver.url, events=["memory.created"])
         key = webhook["id"].removeprefix("whk_")
-        home.rows(
+        home.change(
             "UPDATE webhooks_endpoint SET failing_since = now() - interval '5 days' WHERE id = %s",
             key,
         )
@@ -194,7 +194,7 @@ def test_a_rotated_secret_signs_beside_the_one_before_for_a_day(home: Home) -> N
         assert len(request.headers["webhook-signature"].split(" ")) == 2
         verify(webhook["secret"], request)
         verify(rotated["secret"], request)
-        home.rows(
+        home.change(
             "UPDATE webhooks_endpoint SET former_until = now() WHERE id = %s",
             webhook["id"].removeprefix("whk_"),
         )
@@ -266,12 +266,12 @@ def test_the_write_that_reaches_80_percent_is_told_once(home: Home) -> None:
     with receiving() as receiver:
         made = ok(Api(home.stack.base_url, None).post("/v1/agents/init", {}), 201)
         api = Api(home.stack.base_url, made["api_key"])
-        account = home.rows(
+        account = home.change(
             "UPDATE accounts_apikey SET scopes = scopes || 'admin'::varchar WHERE lookup = %s"
             " RETURNING organisation_id",
             api.key[9:17],
         )[0][0]
-        home.rows("INSERT INTO billing_plan (slug, writes_per_month) VALUES ('five', 5)")
+        home.change("INSERT INTO billing_plan (slug, writes_per_month) VALUES ('five', 5)")
         manage(home.stack, "set_plan", str(account), "five")
         webhook = ok(api.post("/admin/webhooks", {"url": receiver.url}), 201)
         for number in range(5):
@@ -310,7 +310,7 @@ def test_an_endpoint_that_fails_on_and_on_is_left_alone_then_probed_once(home: H
     with receiving() as receiver:
         receiver.otherwise = 500
         webhook = home.register(receiver.url, events=["memory.created"])
-        home.rows(
+        home.change(
             "UPDATE webhooks_endpoint SET failures = 11 WHERE id = %s",
             webhook["id"].removeprefix("whk_"),
         )

@@ -221,7 +221,7 @@ def test_what_ended_long_ago_goes_with_what_it_sent(home: Home) -> None:
         wait_for("both", lambda: ok(
             home.boot.get(f"/admin/webhooks/{account['id']}/deliveries", state="delivered")
         )["total"] == 2)  # fmt: skip
-        home.rows(
+        home.change(
             "UPDATE webhooks_delivery SET created_at = now() - interval '31 days'"
             " WHERE endpoint_id = %s",
             account["id"].removeprefix("whk_"),

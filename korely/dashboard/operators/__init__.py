@@ -1,6 +1,28 @@
 """The operators' site at /ops/: Django's own admin, for staff with a second factor."""
 
-from korely.dashboard.operators import accounts, billing, webhooks
+from korely.dashboard.operators import (
+    accounts,
+    audit,
+    billing,
+    giving,
+    reveals,
+    visits,
+    webhooks,
+    work,
+)
+from korely.dashboard.operators.health import install_health
 from korely.dashboard.operators.site import site
 
-__all__ = ["accounts", "billing", "site", "webhooks"]
+site.health = install_health
+
+__all__ = [
+    "accounts",
+    "audit",
+    "billing",
+    "giving",
+    "reveals",
+    "site",
+    "visits",
+    "webhooks",
+    "work",
+]

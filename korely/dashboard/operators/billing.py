@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.admin import ModelAdmin, register
+from django.contrib.admin import register
 from django.forms import ModelForm
 from django.http import HttpRequest
 
-from accounts.services.operators import record_plan_update
+from accounts.services.operators import save_plan
 from billing.models import Plan, Usage
-from korely.dashboard.operators.readonly import ReadOnly
+from korely.dashboard.operators.acting import operator_of
+from korely.dashboard.operators.readonly import ReadOnly, Seen
 from korely.dashboard.operators.site import site
+from korely.kernel.databases import as_application
 
 
 @register(Plan, site=site)
-class PlanAdmin(ModelAdmin):
+class PlanAdmin(Seen):
     """An empty limit means none."""
 
     list_display = (
@@ -26,15 +28,12 @@ class PlanAdmin(ModelAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Plan | None = None) -> tuple[str, ...]:
         return () if obj is None else ("slug",)  # accounts refer to it by this name
 
-    def has_delete_permission(self, request: HttpRequest, obj: Plan | None = None) -> bool:
-        return False
-
     def save_model(
         self, request: HttpRequest, obj: Plan, form: ModelForm[Any], change: bool
     ) -> None:
-        super().save_model(request, obj, form, change)
-        ip = request.client_address  # type: ignore[attr-defined]
-        record_plan_update(slug=obj.slug, ip=ip)
+        limits = {name: value for name, value in form.cleaned_data.items() if name != "slug"}
+        with as_application():
+            save_plan(slug=obj.slug, limits=limits, **operator_of(request))
 
 
 @register(Usage, site=site)

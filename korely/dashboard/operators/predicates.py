@@ -17,6 +17,7 @@ from facts import selectors
 from facts import services as facts
 from facts.vocabulary import FAMILIES, MAX_LENGTH, Fault, Predicate
 from korely.dashboard.operators.site import site
+from korely.kernel.databases import as_application
 from korely.kernel.tenancy import project_scope
 
 
@@ -47,7 +48,7 @@ class PredicateForm(forms.Form):
 def predicates(request: HttpRequest, project_id: uuid.UUID) -> HttpResponse:
     """The entries, and a form that sets one: a new one, or that of `?name=`."""
     project = get_object_or_404(Project, pk=project_id)
-    with project_scope(project_id):
+    with as_application(), project_scope(project_id):
         entries = selectors.list_predicates()
     if request.method == "POST":
         form = PredicateForm(request.POST)
@@ -56,13 +57,15 @@ def predicates(request: HttpRequest, project_id: uuid.UUID) -> HttpResponse:
     else:
         named = next((one for one in entries if one.name == request.GET.get("name")), None)
         form = PredicateForm(initial=None if named is None else _typed(named))
+    with as_application():
+        rereads = facts.rereads(project_id=project_id)
     shown = {
         **site.each_context(request),
         "title": f"Predicates of {project.name}",
         "project": project,
         "entries": entries,
         "form": form,
-        "rereads": facts.rereads(project_id=project_id),
+        "rereads": rereads,
     }
     return TemplateResponse(request, "admin/predicates.html", shown)
 
@@ -72,7 +75,8 @@ def remove(request: HttpRequest, project_id: uuid.UUID) -> HttpResponse:
     """Leave the predicate `name` to the built-in table."""
     get_object_or_404(Project, pk=project_id)
     ip = request.client_address  # type: ignore[attr-defined]
-    facts.remove_predicate(project_id=project_id, name=request.POST.get("name", ""), ip=ip)
+    with as_application():
+        facts.remove_predicate(project_id=project_id, name=request.POST.get("name", ""), ip=ip)
     messages.success(request, "It is what the built-in table says. Earlier facts are read anew.")
     return _back(project_id)
 
@@ -80,7 +84,8 @@ def remove(request: HttpRequest, project_id: uuid.UUID) -> HttpResponse:
 def _is_set(request: HttpRequest, project_id: uuid.UUID, form: PredicateForm) -> bool:
     ip = request.client_address  # type: ignore[attr-defined]
     try:
-        facts.set_predicate(project_id=project_id, ip=ip, **form.entry())
+        with as_application():
+            facts.set_predicate(project_id=project_id, ip=ip, **form.entry())
     except Fault as fault:
         form.add_error(fault.part, fault.reason)
         return False

@@ -11,8 +11,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from accounts.services.operators import redeliver_for_account
+from korely.dashboard.operators.acting import operator_of
 from korely.dashboard.operators.readonly import ReadOnly
 from korely.dashboard.operators.site import site
+from korely.kernel.databases import as_application
 from korely.kernel.errors import Refusal
 from korely.webhooks.models import Delivery, Endpoint
 from korely.webhooks.services import message_id
@@ -33,13 +35,18 @@ class EndpointAdmin(ReadOnly):
     """Without secrets, and without paths, which are often secrets as well."""
 
     list_display = ("id", "host", "organisation", "enabled", "disabled_reason", "failures")
-    list_select_related = ("organisation",)
+    list_select_related = ("organisation", "project")
     list_filter = ("enabled", "disabled_reason")
     search_fields = ("id__exact", "organisation__name")
     fields = (
         *("id", "host", "organisation", "project", "events", "enabled", "disabled_reason"),
         *("created_at", "last_success_at", "last_failure_at", "failures", "failing_since"),
         "resume_at",
+    )
+    seen = (
+        *("id", "url", "organisation__name", "project__name", "events", "enabled"),
+        *("disabled_reason", "created_at", "last_success_at", "last_failure_at", "failures"),
+        *("failing_since", "resume_at"),
     )
 
     def get_search_results(
@@ -61,7 +68,11 @@ class DeliveryAdmin(ReadOnly):
     list_filter = ("state", "event")
     search_fields = ("id__exact", "endpoint__id__exact")
     ordering = ("-created_at", "-id")
-    show_full_result_count = False
+    list_select_related = ("endpoint", "project")
+    seen = (
+        *("id", "event", "state", "attempts", "response_status", "error", "created_at"),
+        *("next_attempt_at", "delivered_at", "endpoint__id", "project__name"),
+    )
     actions = ("redeliver",)
     fields = (
         *("id", "message", "endpoint", "project", "event", "state", "attempts"),
@@ -81,11 +92,12 @@ class DeliveryAdmin(ReadOnly):
     @action(description="Deliver the selected events again")
     def redeliver(self, request: HttpRequest, rows: QuerySet[Delivery]) -> None:
         """At most 200 at once, each in a transaction of its own; what is refused is counted."""
-        ip = request.client_address  # type: ignore[attr-defined]
         asked, refusals = 0, []
-        for row in rows.select_related("endpoint").order_by("created_at", "id")[:MOST_AT_ONCE]:
+        chosen = list(rows.order_by("created_at", "id").values_list("pk", flat=True)[:MOST_AT_ONCE])
+        for delivery_id in chosen:
             try:
-                redeliver_for_account(delivery=row, ip=ip)
+                with as_application():
+                    redeliver_for_account(delivery_id=delivery_id, **operator_of(request))
             except Refusal as refusal:
                 refusals.append(refusal.message)
             else:

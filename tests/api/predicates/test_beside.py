@@ -55,7 +55,7 @@ def test_writers_beside_changes_leave_one_value_a_slot(stack: Stack, fresh: Box)
     assert {row["predicate"] for row in rows} == {"badge_level"}
     for user in ("u0", "u1", "u2"):
         assert len(objects(fresh.api, user)) == 1
-    with psycopg.connect(stack.env["DATABASE_OPS_URL"]) as connection:
+    with psycopg.connect(stack.env["DATABASE_BACKUP_URL"]) as connection:
         (unslotted,) = connection.execute(
             "SELECT count(*) FROM facts_fact WHERE project_id = %s AND slot IS NULL",
             [fresh.project["id"][4:]],
