@@ -57,7 +57,7 @@ def context(place: Place, query: Mapping[str, Any]) -> Block:
     """The block that `GET /v1/context` answers with; it refuses the same."""
     caller = place.caller()
     with _admitted(caller, "read"):
-        values = check(asking.GetContext, query, "query")
+        values = check(asking.GetContext, query, "body")  # of a form: its fields are the places
         return services.compose_context(caller=caller, **values)
 
 
