@@ -6,6 +6,7 @@ from django.urls import include, path
 from django.views.generic import RedirectView
 
 from korely.dashboard import errors, operators
+from korely.mcp.views import Mcp
 from korely.rest import (
     account,
     admin_keys,
@@ -75,6 +76,7 @@ urlpatterns = [
         "admin/webhooks/<str:webhook_id>/deliveries/<str:delivery_id>/redeliver",
         admin_webhooks.Redelivery.as_view(),
     ),
+    path("agent/mcp", Mcp.as_view()),
     path("account", RedirectView.as_view(pattern_name="account_email")),
     path("account/", include("korely.dashboard.settings.person_urls")),
     path("account/", include("allauth.urls")),

@@ -7,22 +7,19 @@ and does nothing else for the API.)
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlsplit
 
-from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse, HttpResponseForbidden
-from django.http.request import split_domain_port, validate_host
 from django.middleware.csrf import CsrfViewMiddleware
 
 from korely.dashboard import errors
 from korely.dashboard.prefixes import is_for_people
+from korely.http import hosts
 from korely.http.authentication import peer
 from korely.http.marks import body_mark
 
@@ -59,7 +56,7 @@ class Pages:
         return response
 
     def _answer(self, request: HttpRequest) -> HttpResponse:
-        if not _host_is_known(request):
+        if not hosts.is_own(request.headers.get("Host", "")):
             return errors.unknown_host()
         mark = body_mark(request)
         if mark != "ok":
@@ -71,27 +68,6 @@ class Pages:
             return self.get_response(request)
         finally:
             caches["default"] = usual
-
-
-def _host_is_known(request: HttpRequest) -> bool:
-    """The public address, a host named in ALLOWED_HOSTS, or loopback.
-
-    ALLOWED_HOSTS may be `*` for the API, whose answers do not depend on it. A page's do: limits
-    are counted by host, and a page of another name's origin must not show anything.
-    """
-    host = split_domain_port(request.headers.get("Host", "").lower())[0]
-    public = urlsplit(settings.KORELY_PUBLIC_URL).hostname or ""
-    named = [name for name in settings.ALLOWED_HOSTS if name != "*"]
-    if host == "localhost" or validate_host(host, [*named, _bracketed(public)]):
-        return True
-    try:
-        return ipaddress.ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return False
-
-
-def _bracketed(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
 
 
 class ForPeople:

@@ -4,11 +4,14 @@ to 12). Whoever takes them, as JSON or from a form, takes these.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from rest_framework import serializers
 
+from facts.selectors import FactFilter, Reading
 from korely.http.fields import (
+    MAX_OFFSET,
     Boolean,
     Identifier,
     Instant,
@@ -71,3 +74,30 @@ class GetContext(Shape):
     )
     known_as_of = Instant(required=False)
     exclude_sessions = Boolean(query=True, default=False)
+
+
+class ListFacts(Shape):
+    user_id = Identifier(required=False)
+    agent_id = Identifier(required=False)
+    subject = Text(most=QUERY_LENGTH, required=False)
+    entity = Text(most=QUERY_LENGTH, required=False)
+    predicate = Text(most=QUERY_LENGTH, required=False)
+    predicate_family = Text(most=QUERY_LENGTH, required=False)
+    include_invalidated = Boolean(query=True, default=False)
+    as_of = Instant(required=False)
+    known_as_of = Instant(required=False)
+    exclude_sessions = Boolean(query=True, default=False)
+    limit = Integer(least=1, most=200, query=True, default=50)
+    offset = Integer(least=0, most=MAX_OFFSET, query=True, default=0)
+
+
+def fact_filter(asked: Mapping[str, Any]) -> FactFilter:
+    """What the values of `ListFacts` ask for."""
+    parts = ("user_id", "agent_id", "subject", "entity", "predicate", "predicate_family")
+    reading = Reading(
+        as_of=asked.get("as_of"),
+        known_as_of=asked.get("known_as_of"),
+        include_invalidated=asked["include_invalidated"],
+        exclude_sessions=asked["exclude_sessions"],
+    )
+    return FactFilter(**{name: asked.get(name) for name in parts}, reading=reading)

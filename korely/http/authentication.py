@@ -26,7 +26,12 @@ def client_label(request: HttpRequest) -> str | None:
         return None
     with suppress(UnicodeError):  # header bytes arrive as latin-1; a UTF-8 label is read as one
         raw = raw.encode("latin-1").decode()
-    return _CONTROL.sub("", raw).strip()[:CLIENT_LENGTH].strip() or None
+    return label(raw)
+
+
+def label(name: str) -> str | None:
+    """What a client calls itself as it is kept: trimmed, no control characters, cut to 100."""
+    return _CONTROL.sub("", name).strip()[:CLIENT_LENGTH].strip() or None
 
 
 def peer(request: HttpRequest) -> str | None:

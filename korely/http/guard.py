@@ -96,7 +96,7 @@ class Guard:
             result = handler(request, **values)
         except Refusal as refusal:
             if refusal.status == 403 and caller is not None:
-                _audit_denied(caller, wanted.scope)
+                audit_denied(caller, wanted.scope)
             raise
         if isinstance(result, HttpResponseBase):
             return result
@@ -110,12 +110,12 @@ class Guard:
             if self.standing is not None and self.standing.exceeded:
                 raise self.standing.refusal()
         if wanted.scope is not None and wanted.scope not in caller.scopes:
-            _audit_denied(caller, wanted.scope)
+            audit_denied(caller, wanted.scope)
             raise forbidden(f"API key missing required scope(s): {wanted.scope}")
         return caller
 
 
-def _audit_denied(caller: Caller, scope: str | None) -> None:
+def audit_denied(caller: Caller, scope: str | None) -> None:
     """A 403 of a known key is an event of its project."""
     with project_scope(caller.project_id):
         action = (scope or "access").removeprefix("memories:")

@@ -35,7 +35,6 @@ class Operation:
     public: bool
     repeatable: bool
     lines: bool
-    raw: bool
 
 
 def operation(
@@ -51,7 +50,6 @@ def operation(
     repeatable: bool = False,
     media: str = "application/json",
     lines: Any = None,
-    raw: bool = False,
 ) -> Callable[[Handler], Handler]:
     """Mark a handler: the scope it needs, what it takes, what it answers (for the document).
 
@@ -61,7 +59,6 @@ def operation(
     of its answer, for the document; what is no JSON object the handler answers as a response.
     `lines`: the body is lines of JSON of this documented shape, up to 64 MiB; the handler gets
     `read_line`, which reads the next line, up to a number of bytes, from the file with the body.
-    `raw`: the handler gets the bytes of a JSON body as `raw` and reads them itself.
     """
     wanted = Operation(
         scope=scope,
@@ -72,7 +69,6 @@ def operation(
         public=public,
         repeatable=repeatable,
         lines=lines is not None,
-        raw=raw,
     )
 
     def mark(handler: Handler) -> Handler:
@@ -97,10 +93,6 @@ class ApiView(Guard, APIView):
             bodies.require_arrived(request, marks.MAX_LINES)
             bodies.require_media(request, marks.LINES)
             values["read_line"] = request.readline
-        elif wanted.raw:
-            bodies.require_arrived(request, marks.MAX_BODY)
-            bodies.require_media(request, bodies.JSON)
-            values["raw"] = request.body
         elif wanted.body is not None:
             sent = _read_body(request, wanted.body)
             values["body"] = check(wanted.body, sent, "body")

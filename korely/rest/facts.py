@@ -9,17 +9,14 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from billing import services as billing
-from facts import selectors
 from facts import services as facts
-from facts.selectors import FactFilter, Reading
 from facts.services import Parts, Triple
-from korely.http import stating
+from korely.http import asking, stating
 from korely.http.repeats import Repeat, once
 from korely.http.views import ApiView, operation
 from korely.kernel import ids
 from korely.kernel.caller import READ, WRITE, Caller
-from korely.kernel.tenancy import reading_scope
-from korely.rest import answers, presentation, reasons, requests
+from korely.rest import answers, presentation, reasons
 from korely.rest.one_read import one_read
 from korely.rest.segments import object_id
 from memories import selectors as memory_selectors
@@ -30,43 +27,16 @@ class Facts(ApiView):
     @operation(
         scope=READ,
         summary="Facts, now or at any instant of either clock",
-        query=requests.ListFacts,
+        query=asking.ListFacts,
         answers=answers.FactList,
     )
     def get(self, request: HttpRequest, caller: Caller, query: dict[str, Any]) -> dict[str, Any]:
-        caller.require_read(query.get("user_id"))
-        reading = Reading(
-            as_of=query.get("as_of"),
-            known_as_of=query.get("known_as_of"),
-            include_invalidated=query["include_invalidated"],
-            exclude_sessions=query["exclude_sessions"],
+        page = memories.read_facts(
+            caller=caller,
+            wanted=asking.fact_filter(query),
+            limit=query["limit"],
+            offset=query["offset"],
         )
-        wanted = FactFilter(
-            **{
-                name: query.get(name)
-                for name in (
-                    "user_id",
-                    "agent_id",
-                    "subject",
-                    "entity",
-                    "predicate",
-                    "predicate_family",
-                )
-            },
-            reading=reading,
-        )
-        with billing.spending(caller, "queries"), reading_scope(caller.project_id):
-            page = selectors.list_facts(
-                caller=caller, wanted=wanted, limit=query["limit"], offset=query["offset"]
-            )
-            billing.record(
-                caller,
-                "read",
-                user_id=query.get("user_id"),
-                meta={"call": "facts", "returned": len(page.facts)},
-                memories=[],
-                facts=[fact.id for fact in page.facts],
-            )
         return {"facts": [presentation.fact(fact) for fact in page.facts], "total": page.total}
 
     @operation(

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from accounts.models import ApiKey, Project
-from facts.selectors import FactHit, FactPage, FactView, line
+from facts.selectors import FactHit, FactPage, FactView
 from facts.services import Declared, ForgottenFact
 from korely.http.errors import json_text
 from korely.kernel import clock, ids
@@ -15,9 +15,7 @@ from korely.webhooks.services import message_id
 from memories.context import Block
 from memories.models import Batch, Memory
 from memories.selectors import Counted, HistoryEvent, MemoryHit
-from memories.services import WrittenFact, shown_score
-
-SNIPPET = 280  # characters; contract, section 10
+from memories.services import SNIPPET, WrittenFact, shown_score, shown_text
 
 
 def fact(view: FactView) -> dict[str, Any]:
@@ -181,7 +179,7 @@ def memory_hit(hit: MemoryHit, *, typed: bool, full_text: bool) -> dict[str, Any
 
 
 def fact_hit(hit: FactHit, *, full_text: bool) -> dict[str, Any]:
-    text = line(hit.fact)
+    text = shown_text(hit)
     shown: dict[str, Any] = {
         "id": ids.wire(ids.FACT, hit.fact.id),
         "score": shown_score(hit.score),

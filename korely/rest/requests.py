@@ -55,21 +55,6 @@ class ListMemories(Shape):
     exclude_sessions = Boolean(query=True, default=False)
 
 
-class ListFacts(Shape):
-    user_id = Identifier(required=False)
-    agent_id = Identifier(required=False)
-    subject = Text(most=QUERY_LENGTH, required=False)
-    entity = Text(most=QUERY_LENGTH, required=False)
-    predicate = Text(most=QUERY_LENGTH, required=False)
-    predicate_family = Text(most=QUERY_LENGTH, required=False)
-    include_invalidated = Boolean(query=True, default=False)
-    as_of = Instant(required=False)
-    known_as_of = Instant(required=False)
-    exclude_sessions = Boolean(query=True, default=False)
-    limit = Integer(least=1, most=200, query=True, default=50)
-    offset = Integer(least=0, most=MAX_OFFSET, query=True, default=0)
-
-
 class GetProfile(Shape):
     user_id = Identifier()
     agent_id = Identifier(required=False)

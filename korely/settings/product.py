@@ -11,6 +11,8 @@ KORELY_PUBLIC_URL = env.str("KORELY_PUBLIC_URL", default="http://localhost:8000"
 KORELY_BOOTSTRAP_KEY = env.str("KORELY_BOOTSTRAP_KEY", default="")
 KORELY_REGION = env.str("KORELY_REGION", default="local")
 KORELY_PAUSED = env.bool("KORELY_PAUSED", default=False)
+# Origins of web pages that may speak to /agent/mcp, beside the install's own.
+MCP_ALLOWED_ORIGINS = env.list("MCP_ALLOWED_ORIGINS", default=[])
 KORELY_METRICS_TOKEN = env.str("KORELY_METRICS_TOKEN", default="")
 # Where processes of one machine keep what they count, so that the web server tells all of it; read
 # by prometheus_client under this name. Empty: each tells its own, and workers nobody.

@@ -25,14 +25,18 @@ from memories.services.importing import (
 from memories.services.projects import DeletedProject, delete_project
 from memories.services.purge import Purged, purge_agent
 from memories.services.recalling import (
+    SNIPPET,
     Hit,
     compose_context,
+    read_facts,
     search_by_meaning,
     shown_score,
+    shown_text,
 )
 from memories.services.update import update_memory
 
 __all__ = [
+    "SNIPPET",
     "DeletedProject",
     "Entry",
     "Erased",
@@ -60,10 +64,12 @@ __all__ = [
     "preview_fact",
     "preview_forgetting",
     "purge_agent",
+    "read_facts",
     "retry_failed",
     "run_batch",
     "search_by_meaning",
     "shown_score",
+    "shown_text",
     "update_memory",
     "write_fact",
 ]

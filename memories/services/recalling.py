@@ -12,7 +12,7 @@ from typing import Any
 
 from billing import services as billing
 from facts import selectors as facts
-from facts.selectors import FactFilter, FactHit, Reading
+from facts.selectors import FactFilter, FactHit, FactPage, Reading, line
 from korely.kernel.caller import Caller
 from korely.kernel.tenancy import reading_scope
 from memories import selectors
@@ -23,11 +23,17 @@ from memories.vectors import embed_for_search
 Hit = MemoryHit | FactHit
 
 DEFAULT_LIMIT = 15
+SNIPPET = 280  # characters of what was found that are shown; contract, section 10
 
 
 def shown_score(cosine: float) -> float:
     """Below zero shown as 0, rounded to 3 decimals."""
     return round(min(1.0, max(0.0, cosine)), 3)
+
+
+def shown_text(hit: Hit) -> str:
+    """The whole of what was found: a memory's content, a fact's line."""
+    return hit.content if isinstance(hit, MemoryHit) else line(hit.fact)
 
 
 def search_by_meaning(
@@ -132,6 +138,26 @@ def compose_context(
                 facts=block.facts,
             )
     return block
+
+
+def read_facts(*, caller: Caller, wanted: FactFilter, limit: int, offset: int = 0) -> FactPage:
+    """A page of facts (`facts.selectors.list_facts`); no model runs.
+
+    Raises:
+        Refusal: 403 out of the key's reach, 429 `quota_exceeded`; then nothing was counted.
+    """
+    caller.require_read(wanted.user_id)
+    with billing.spending(caller, "queries"), reading_scope(caller.project_id):
+        page = facts.list_facts(caller=caller, wanted=wanted, limit=limit, offset=offset)
+        billing.record(
+            caller,
+            "read",
+            user_id=wanted.user_id,
+            meta={"call": "facts", "returned": len(page.facts)},
+            memories=[],
+            facts=[fact.id for fact in page.facts],
+        )
+    return page
 
 
 def _by_turns(memories: list[MemoryHit], found: list[FactHit]) -> list[Hit]:

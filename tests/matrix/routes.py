@@ -102,6 +102,14 @@ ROUTES = [
     Route("GET", "/v1/openapi.json", PUBLIC),
     Route("GET", "/v1/docs", PUBLIC),
     Route("GET", "/v1/ping", None, confined=alike(200)),
+    # The tools behind it: tests/mcp.
+    Route(
+        "POST",
+        "/agent/mcp",
+        None,
+        body={"jsonrpc": "2.0", "id": 1, "method": "ping"},
+        confined=alike(200),
+    ),
     Route(
         "POST",
         "/v1/memories",

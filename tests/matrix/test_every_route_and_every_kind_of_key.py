@@ -170,7 +170,7 @@ def test_every_route_of_the_service_is_in_the_list(stack: Stack) -> None:
         if str(entry.pattern).partition("/")[0] in PEOPLES_PAGES:
             continue
         assert not isinstance(entry, URLResolver), entry.pattern
-        view = getattr(entry.callback, "cls", None)
+        view = getattr(entry.callback, "cls", None) or getattr(entry.callback, "view_class", None)
         names = view.http_method_names if view else ["get"]
         for name in names:
             if name != "options" and (view is None or hasattr(view, name)):
