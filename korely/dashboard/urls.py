@@ -15,6 +15,7 @@ of_organisation = [
 of_project = [
     path("", include("korely.dashboard.overview.urls")),
     path("explore/", include("korely.dashboard.explore.urls")),
+    path("facts/", include("korely.dashboard.timeline.urls")),
     path("playground/", include("korely.dashboard.playground.urls")),
 ]
 
