@@ -11,6 +11,7 @@ from billing.selectors.audit_pages import (
     all_audit,
     find_audit,
     page_audit,
+    settled_for,
 )
 from billing.selectors.requests import RequestFilter, list_requests, refused_by_day
 from billing.selectors.settled import settled_until
@@ -58,6 +59,7 @@ __all__ = [
     "page_audit",
     "refused_by_day",
     "sealed_or_existing",
+    "settled_for",
     "settled_until",
     "used_by_day",
     "used_by_month",

@@ -95,68 +95,33 @@ class AuditStretch:
     stopped: AuditMark | None
 
 
-def page_audit(
-    *,
-    project_id: uuid.UUID,
-    wanted: AuditFilter,
-    size: int,
-    mark: AuditMark | None = None,
-    backwards: bool = False,
-) -> AuditStretch:
-    """Up to `size` events older than `mark` (without one the newest), newest first; `backwards`:
-    those newer than it, oldest first. Only what is settled, as `list_audit`; call it outside any
+def settled_for(
+    *, project_id: uuid.UUID, wanted: AuditFilter, mark: AuditMark | None, backwards: bool = False
+) -> datetime | None:
+    """Where the log ends for a look at it: only what is settled is shown, as by `list_audit`.
+
+    None where the look goes no further than what was settled long ago. Call it outside any
     transaction.
     """
-    upper = mark.ts if mark is not None and not backwards else None
-    settled = _settled(project_id, wanted.until, upper)
-    with project_scope(project_id):
-        return _stretch(project_id, wanted, settled, size, mark, backwards=backwards)
-
-
-def all_audit(*, project_id: uuid.UUID, wanted: AuditFilter) -> Iterator[list[AuditEntry]]:
-    """Every event that matches, newest first, a batch at a time, each in a transaction of its own.
-
-    What is settled when the first batch is asked for; call it outside any transaction.
-    """
-    settled, mark = _settled(project_id, wanted.until), None
-    while True:
-        with project_scope(project_id):
-            found = _stretch(project_id, wanted, settled, _BATCH, mark)
-        yield found.entries
-        if found.more:
-            mark = found.entries[-1].mark
-        elif found.stopped is not None:
-            mark = found.stopped
-        else:
-            return
-
-
-def find_audit(*, project_id: uuid.UUID, mark: AuditMark) -> AuditEntry | None:
-    """The event at a place of the project's log, None when there is none."""
-    values = {"project": project_id, "ts": mark.ts, "id": mark.id}
-    with project_scope(project_id), connection.cursor() as cursor:
-        cursor.execute(_ONE, values)
-        row = cursor.fetchone()
-    return None if row is None else _entry(row)
-
-
-def _settled(project_id: uuid.UUID, *bounds: datetime | None) -> datetime | None:
-    """Where the log ends for a look that goes up to the least of some bounds; None: further up."""
+    bounds = [wanted.until, mark.ts if mark is not None and not backwards else None]
     upper = min((bound for bound in bounds if bound is not None), default=None)
     if upper is not None and now() - upper >= SETTLES_AFTER:
         return None
     return settled_until(project_id=project_id)
 
 
-def _stretch(
+def page_audit(
+    *,
     project_id: uuid.UUID,
     wanted: AuditFilter,
     settled: datetime | None,
     size: int,
-    mark: AuditMark | None,
-    *,
+    mark: AuditMark | None = None,
     backwards: bool = False,
 ) -> AuditStretch:
+    """Up to `size` events older than `mark` (without one the newest), newest first; `backwards`:
+    those newer than it, oldest first. In the project's scope; `settled` as `settled_for` says.
+    """
     walked, looked, values = _conditions(project_id, wanted)
     if settled is not None:
         walked.append("ts < %(settled)s")
@@ -183,11 +148,43 @@ def _stretch(
     return AuditStretch(entries, more=False, stopped=AuditMark(*last) if last else None)
 
 
+def all_audit(
+    *, project_id: uuid.UUID, wanted: AuditFilter, settled: datetime | None
+) -> Iterator[list[AuditEntry]]:
+    """Every event that matches, newest first, a batch at a time, each in a transaction of its own.
+
+    Call it outside any transaction; `settled` as `settled_for` says.
+    """
+    mark: AuditMark | None = None
+    while True:
+        with project_scope(project_id):
+            found = page_audit(
+                project_id=project_id, wanted=wanted, settled=settled, size=_BATCH, mark=mark
+            )
+        yield found.entries
+        if found.more:
+            mark = found.entries[-1].mark
+        elif found.stopped is not None:
+            mark = found.stopped
+        else:
+            return
+
+
+def find_audit(*, project_id: uuid.UUID, mark: AuditMark) -> AuditEntry | None:
+    """The event at a place of the project's log, None when there is none."""
+    values: dict[str, Any] = {"project": project_id, "ts": mark.ts, "id": mark.id}
+    with project_scope(project_id), connection.cursor() as cursor:
+        cursor.execute(_ONE, values)
+        row = cursor.fetchone()
+    return None if row is None else _entry(row)
+
+
 def _conditions(
     project_id: uuid.UUID, wanted: AuditFilter
 ) -> tuple[list[str], list[str], dict[str, Any]]:
     """What an index walks, what is looked at event by event, and the values of both."""
-    walked, looked = ["project_id = %(project)s"], []
+    walked: list[str] = ["project_id = %(project)s"]
+    looked: list[str] = []
     values: dict[str, Any] = {"project": project_id}
     for name, test in (("since", "ts >= %(since)s"), ("until", "ts <= %(until)s")):
         if getattr(wanted, name) is not None:

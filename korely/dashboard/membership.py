@@ -11,7 +11,7 @@ from functools import cached_property, wraps
 from typing import Concatenate, ParamSpec
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
 from accounts.allowances import allowance_of
@@ -26,7 +26,7 @@ from korely.kernel.caller import ADMIN, READ, WRITE, Allowance, Caller
 from korely.kernel.clock import now
 
 Params = ParamSpec("Params")
-View = Callable[Concatenate[HttpRequest, "Place", Params], HttpResponse]
+View = Callable[Concatenate[HttpRequest, "Place", Params], HttpResponseBase]
 
 
 class Place:
@@ -110,20 +110,20 @@ class Place:
 
 def in_organisation(
     permission: Permission | None = None,
-) -> Callable[[View[Params]], Callable[..., HttpResponse]]:
+) -> Callable[[View[Params]], Callable[..., HttpResponseBase]]:
     """A page below `o/<uuid:organisation_id>/`: log-in first, 404 for one the person is not in.
 
     Whoever's role lacks `permission` is told so with a 403, which is audited as denied.
     """
 
-    def mark(view: View[Params]) -> Callable[..., HttpResponse]:
+    def mark(view: View[Params]) -> Callable[..., HttpResponseBase]:
         @wraps(view)
         def shown(
             request: HttpRequest,
             organisation_id: uuid.UUID,
             *args: Params.args,
             **kwargs: Params.kwargs,
-        ) -> HttpResponse:
+        ) -> HttpResponseBase:
             memberships = memberships_of(request)
             found = [row for row in memberships if row.organisation_id == organisation_id]
             if not found:
@@ -139,14 +139,14 @@ def in_organisation(
 
 def in_project(
     permission: Permission | None = None,
-) -> Callable[[View[Params]], Callable[..., HttpResponse]]:
+) -> Callable[[View[Params]], Callable[..., HttpResponseBase]]:
     """The same for a page below `p/<uuid:project_id>/`."""
 
-    def mark(view: View[Params]) -> Callable[..., HttpResponse]:
+    def mark(view: View[Params]) -> Callable[..., HttpResponseBase]:
         @wraps(view)
         def shown(
             request: HttpRequest, project_id: uuid.UUID, *args: Params.args, **kwargs: Params.kwargs
-        ) -> HttpResponse:
+        ) -> HttpResponseBase:
             memberships = memberships_of(request)
             by_id = {row.organisation_id: row for row in memberships}
             project = Project.objects.filter(pk=project_id, organisation_id__in=by_id).first()

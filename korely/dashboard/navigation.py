@@ -24,6 +24,7 @@ OF_PROJECT: list[Section] = [
     Section("Explore", "explore"),
     Section("Facts", "timeline"),
     Section("Playground", "playground"),
+    Section("Audit", "audit", Permission.SEE_AUDIT),
 ]
 OF_ORGANISATION: list[Section] = [
     Section("Keys", "keys"),

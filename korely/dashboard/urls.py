@@ -17,6 +17,7 @@ of_project = [
     path("explore/", include("korely.dashboard.explore.urls")),
     path("facts/", include("korely.dashboard.timeline.urls")),
     path("playground/", include("korely.dashboard.playground.urls")),
+    path("audit/", include("korely.dashboard.audit.urls")),
 ]
 
 urlpatterns = [

@@ -45,7 +45,8 @@ class _Owned(ServiceForm):
     panel = ""  # three forms share a page: their ids differ
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, auto_id=f"{self.panel}-%s", **kwargs)
+        kwargs["auto_id"] = f"{self.panel}-%s"
+        super().__init__(*args, **kwargs)
         for name in ("user_id", "agent_id"):
             attrs = {"autocomplete": "off", "spellcheck": "false", "dir": "auto"}
             self.fields[name].widget.attrs |= attrs

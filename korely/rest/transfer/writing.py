@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
 from facts.selectors import ExportedFact, ExportedName
-from korely.http.errors import json_text
+from korely.http.lines import json_line
 from korely.kernel import clock
 from korely.rest import presentation
 from korely.rest.transfer import FORMAT, VERSION
@@ -16,25 +16,22 @@ from memories.selectors import Exported, ExportedMemory
 
 _CHUNK = 65_536  # characters sent at once
 
-# What many readers of lines take for the end of one, and JSON leaves as it is.
-_ENDS = str.maketrans({end: f"\\u{ord(end):04x}" for end in "\x85\u2028\u2029"})
-
 
 def written(pages: Iterable[Sequence[Exported]], *, exported_at: datetime) -> Iterator[bytes]:
     """The text of an export in pieces: header, lines, and the end line that counts them."""
     counts: Counter[str] = Counter(memories=0, facts=0, names=0)
-    pending = [_line(_header(exported_at))]
+    pending = [json_line(_header(exported_at))]
     size = 0
     for page in pages:
         for row in page:
             kind, shown = _shown(row)
             counts[kind] += 1
-            pending.append(_line(shown))
+            pending.append(json_line(shown))
             size += len(pending[-1])
             if size >= _CHUNK:
                 yield "".join(pending).encode()
                 pending, size = [], 0
-    pending.append(_line({"type": "end", **counts}))
+    pending.append(json_line({"type": "end", **counts}))
     yield "".join(pending).encode()
 
 
@@ -45,10 +42,6 @@ def _header(exported_at: datetime) -> dict[str, Any]:
         "version": VERSION,
         "exported_at": clock.write(exported_at),
     }
-
-
-def _line(value: Mapping[str, Any]) -> str:
-    return json_text(value).translate(_ENDS) + "\n"
 
 
 def _shown(row: Exported) -> tuple[str, dict[str, Any]]:

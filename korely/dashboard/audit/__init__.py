@@ -1,0 +1,1 @@
+"""The audit log: who did what, filtered, an event at a time, and as a file."""
