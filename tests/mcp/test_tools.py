@@ -122,8 +122,7 @@ def test_whole_texts_are_cut_to_4000_characters(api: Api, uid: str) -> None:
     assert 3_990 <= len(whole) <= 4_050
 
 
-def test_calls_are_charged_and_audited_as_those_of_rest(fresh: Box, uid: str) -> None:
-    before = ok(fresh.api.get("/v1/account"))["usage"]
+def test_calls_are_audited_as_those_of_rest(fresh: Box, uid: str) -> None:
     text(fresh.api, "korely_add", content="Charged once.", user_id=uid)
     text(fresh.api, "korely_search", query="charged", user_id=uid)
     text(fresh.api, "korely_get_context", query="charged", user_id=uid)
@@ -135,7 +134,6 @@ def test_calls_are_charged_and_audited_as_those_of_rest(fresh: Box, uid: str) ->
     assert sorted(mine, key=str) == [
         ("read", "context"), ("read", "facts"), ("read", "search"), ("write", None)
     ]  # fmt: skip
-    assert before is not None
 
 
 def test_hostile_words_come_back_as_they_were(api: Api, uid: str) -> None:
