@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import re
 import uuid
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -87,9 +88,14 @@ def _found(row: tuple[Any, ...]) -> FoundKey:
 
 
 def authenticate(
-    authorization: str | None, *, client: str | None = None, ip: str | None = None
+    authorization: str | None,
+    *,
+    client: str | None = None,
+    ip: str | None = None,
+    schemes: Collection[str] = ("bearer",),
 ) -> Caller:
-    """The caller behind an `Authorization: Bearer <key>` header; stamps the key's use.
+    """The caller behind an `Authorization: Bearer <key>` header; stamps the key's use. `schemes`:
+    the words that a face takes in place of `Bearer`, in lower case.
 
     A key reaches its own project, whatever it asks. Nothing of this is kept between requests, so
     a revoked, moved or expired key is another one at the next.
@@ -99,7 +105,7 @@ def authenticate(
             unknown, revoked or expired key.
     """
     scheme, _, given = (authorization or "").partition(" ")
-    secret = parse_key(given) if scheme.lower() == "bearer" else None
+    secret = parse_key(given) if scheme.lower() in schemes else None
     moment = now()
     row = find_key(secret, moment) if secret is not None else None
     if secret is None or row is None or not row.is_live(moment):

@@ -7,6 +7,7 @@ from django.views.generic import RedirectView
 
 from korely.dashboard import errors, operators
 from korely.mcp.views import Mcp
+from korely.openmem import envelope as openmem
 from korely.rest import (
     account,
     admin_keys,
@@ -77,6 +78,8 @@ urlpatterns = [
         admin_webhooks.Redelivery.as_view(),
     ),
     path("agent/mcp", Mcp.as_view()),
+    path("api/openmem/v1", openmem.no_such_path),
+    path("api/openmem/v1/", include("korely.openmem.urls")),
     path("account", RedirectView.as_view(pattern_name="account_email")),
     path("account/", include("korely.dashboard.settings.person_urls")),
     path("account/", include("allauth.urls")),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from collections.abc import Collection
 from contextlib import suppress
 from functools import lru_cache
 
@@ -74,10 +75,16 @@ def _is_proxy(address: Address) -> bool:
     return any(address in network for network in settings.KORELY_TRUSTED_PROXIES)
 
 
-def authenticate(request: HttpRequest) -> Caller:
-    """The caller behind a request's key; stamps its use. Raises 401 `invalid_key`."""
+def authenticate(request: HttpRequest, *, schemes: Collection[str] = ("bearer",)) -> Caller:
+    """The caller behind a request's key, sent under one of these words; stamps its use.
+
+    Raises 401 `invalid_key`.
+    """
     caller = accounts.authenticate(
-        request.META.get("HTTP_AUTHORIZATION"), client=client_label(request), ip=peer(request)
+        request.META.get("HTTP_AUTHORIZATION"),
+        client=client_label(request),
+        ip=peer(request),
+        schemes=schemes,
     )
     request.korely_caller = caller  # type: ignore[attr-defined]
     return caller

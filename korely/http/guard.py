@@ -7,7 +7,7 @@ and how an answer and a refusal are spelled.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -21,7 +21,7 @@ from korely.kernel.caller import Caller
 from korely.kernel.errors import Refusal, forbidden, method_not_allowed
 from korely.kernel.tenancy import project_scope
 
-Handler = Callable[..., Mapping[str, Any] | HttpResponseBase]
+Handler = Callable[..., Mapping[str, Any] | Sequence[Any] | HttpResponseBase]
 
 
 class Guarded(Protocol):
@@ -64,7 +64,7 @@ class Guard:
         """What the handler takes beside the caller. Raises for what cannot be taken."""
         raise NotImplementedError
 
-    def shaped(self, result: Mapping[str, Any], wanted: Any) -> HttpResponse:
+    def shaped(self, result: Any, wanted: Any) -> HttpResponse:
         """What a handler returned, as a response."""
         raise NotImplementedError
 

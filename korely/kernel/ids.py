@@ -9,6 +9,7 @@ import uuid
 
 MEMORY, FACT, AUDIT, PROJECT, KEY = "mem", "fct", "aud", "prj", "key"
 JOB = "job"
+TASK = "task"
 WEBHOOK, DELIVERY = "whk", "dlv"
 
 _UUID = re.compile(

@@ -42,6 +42,8 @@ OWNED: tuple[Owned, ...] = (
     Owned("memories_memoryvector", "memory", key=("id", "part")),
     Owned("work_work", "memory", "target_id", key=()),
     Owned("memories_memory", "memory", kind="memories"),
+    Owned("memories_message", "owner"),
+    Owned("memories_task", "owner"),
     Owned("facts_declaredname", "owner", kind="names", yields=True),
     Owned("webhooks_payload", "owner"),
     Owned("facts_projectpredicate", "project", stays=True),

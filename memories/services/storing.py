@@ -24,14 +24,16 @@ Parts = Sequence[Vector]
 # Statements of many rows, written here: Django's own takes longer for a vector than all the rest.
 _INSERT_VECTORS = (
     "INSERT INTO memories_memoryvector (project_id, id, part, user_id, agent_id, run_id, kind,"
-    " created_at, words, model, vector) VALUES "
+    " public, created_at, words, model, vector) VALUES "
 )
-_VECTOR_COLUMNS = "(%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s)"
+_VECTOR_COLUMNS = "(%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s)"
 _INSERT_TERMS = "INSERT INTO memories_memoryterm (project_id, memory_id, term, frequency) VALUES "
 
 
 def store(caller: Caller, found: Sequence[tuple[Memory, Parts]], *, nudging: bool = True) -> None:
-    """Store new memories with their vectors, in the caller's transaction; extraction follows."""
+    """Store new memories with their vectors, in the caller's transaction; extraction of those that
+    are to be read follows.
+    """
     memories = [memory for memory, _ in found]
     Memory.objects.bulk_create(memories)
     index(found)
@@ -43,7 +45,8 @@ def store(caller: Caller, found: Sequence[tuple[Memory, Parts]], *, nudging: boo
         event=events.MEMORY_CREATED,
         told=lambda: [told_of(memory) for memory in memories],
     )
-    enqueue_extractions(memories, nudging=nudging)
+    waiting = [memory for memory in memories if memory.status == Memory.PROCESSING]
+    enqueue_extractions(waiting, nudging=nudging)
 
 
 def told_of(memory: Memory, **more: Any) -> webhooks.Told:
@@ -116,6 +119,7 @@ def _vector_row(memory: Memory, part: int, vector: Vector, words: int) -> tuple[
         memory.agent_id,
         memory.run_id,
         memory.kind,
+        memory.public,
         memory.created_at,
         words,
         vector.model,

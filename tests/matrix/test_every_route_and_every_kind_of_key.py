@@ -25,6 +25,7 @@ SCOPES_OF = {
     "admin-only": (ADMIN,),
 }
 PEOPLES_PAGES = {"account", "dashboard", "ops"}  # logins, not keys
+ANOTHER_DIALECT = {"api"}  # tests/openmem has a matrix of its own
 TEXT = "Matrix: the original text."
 THEIRS, ANOTHER = "matrix", "somebody"
 PATTERNS = {"exact": THEIRS, "prefix": "mat*"}
@@ -167,7 +168,7 @@ def test_every_route_of_the_service_is_in_the_list(stack: Stack) -> None:
     listed = {(route.pattern, route.method) for route in ROUTES}
     served = set()
     for entry in get_resolver().url_patterns:
-        if str(entry.pattern).partition("/")[0] in PEOPLES_PAGES:
+        if str(entry.pattern).partition("/")[0] in PEOPLES_PAGES | ANOTHER_DIALECT:
             continue
         assert not isinstance(entry, URLResolver), entry.pattern
         view = getattr(entry.callback, "cls", None) or getattr(entry.callback, "view_class", None)

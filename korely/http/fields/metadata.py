@@ -10,7 +10,7 @@ from korely.http.fields.base import StrictField, refuse
 METADATA_BYTES = 8_192
 
 
-def _has_nul(value: Any) -> bool:
+def has_nul(value: Any) -> bool:
     pending: list[Any] = [value]
     while pending:
         item = pending.pop()
@@ -38,7 +38,7 @@ class Metadata(StrictField):
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         if not isinstance(data, dict):
             raise refuse("must be an object", "dict_type")
-        if _has_nul(data):
+        if has_nul(data):
             raise refuse("must not contain a NUL character")
         text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
         if len(text.encode()) > METADATA_BYTES:

@@ -1,0 +1,51 @@
+"""`add/message`: a conversation taken in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+
+from korely.http.repeats import Repeat, once
+from korely.kernel import ids
+from korely.kernel.caller import WRITE, Caller
+from korely.openmem import bases, envelope, requests
+from korely.openmem.views import CallView, operation
+from memories.services.conversing import Added, Place, add_messages
+
+
+class AddMessage(CallView):
+    @operation(scope=WRITE, reads=requests.add_message, repeatable=True)
+    def post(
+        self, request: HttpRequest, caller: Caller, body: dict[str, Any], repeat: Repeat | None
+    ) -> Mapping[str, Any] | HttpResponse:
+        caller.require_write(body["user_id"])
+        bases.require_known(body["bases"])
+        place = Place(
+            user_id=body["user_id"],
+            conversation_id=body["conversation_id"],
+            agent_id=body["agent_id"],
+            metadata=body["metadata"],
+            public=body["public"],
+        )
+        make = partial(
+            add_messages,
+            caller=caller,
+            place=place,
+            messages=body["messages"],
+            waits=body["waits"],
+        )
+        return once(caller, repeat, [body], started, make)
+
+
+def started(added: Added) -> dict[str, Any]:
+    """The answer to what was taken in: its task, and whether that is done."""
+    return envelope.success(
+        {
+            "success": True,
+            "task_id": ids.wire(ids.TASK, added.task_id),
+            "status": "completed" if added.completed else "running",
+        }
+    )

@@ -1,0 +1,14 @@
+"""The dialect's calls. No trailing slash, no redirect; whatever else is asked below the base is a
+404 in the dialect's envelope.
+"""
+
+from django.urls import path, re_path
+
+from korely.openmem import adding, envelope, getting_messages, statuses
+
+urlpatterns = [
+    path("add/message", adding.AddMessage.as_view()),
+    path("get/status", statuses.GetStatus.as_view()),
+    path("get/message", getting_messages.GetMessage.as_view()),
+    re_path(r"^(?s:.*)$", envelope.no_such_path),
+]
