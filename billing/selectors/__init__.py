@@ -13,7 +13,13 @@ from billing.selectors.audit_pages import (
     page_audit,
     settled_for,
 )
-from billing.selectors.requests import RequestFilter, list_requests, refused_by_day
+from billing.selectors.plans import list_plan_requests, list_plans
+from billing.selectors.requests import (
+    RequestFilter,
+    find_request,
+    list_requests,
+    refused_by_day,
+)
 from billing.selectors.settled import settled_until
 from billing.selectors.usage import (
     Used,
@@ -21,7 +27,6 @@ from billing.selectors.usage import (
     agents_used,
     list_top_ups,
     list_used,
-    open_plan_request,
     used_by_day,
     used_by_month,
     used_in_month,
@@ -51,11 +56,13 @@ __all__ = [
     "chain_heads",
     "events_about",
     "find_audit",
+    "find_request",
     "list_audit",
+    "list_plan_requests",
+    "list_plans",
     "list_requests",
     "list_top_ups",
     "list_used",
-    "open_plan_request",
     "page_audit",
     "refused_by_day",
     "sealed_or_existing",

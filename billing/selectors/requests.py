@@ -38,6 +38,11 @@ def list_requests(*, organisation_id: uuid.UUID, wanted: RequestFilter) -> Query
     return rows.filter(**{name: value for name, value in same.items() if value is not None})
 
 
+def find_request(*, organisation_id: uuid.UUID, entry_id: uuid.UUID) -> RequestEntry | None:
+    """One request of an account; None for another's, and for one that is kept no more."""
+    return RequestEntry.objects.filter(organisation_id=organisation_id, pk=entry_id).first()
+
+
 def refused_by_day(*, organisation_id: uuid.UUID, since: datetime) -> dict[date, int]:
     """How many requests were answered 429 on each UTC day that had any."""
     rows = RequestEntry.objects.filter(organisation_id=organisation_id, status=429, at__gte=since)

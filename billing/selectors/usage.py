@@ -9,7 +9,7 @@ from datetime import date
 
 from django.db.models import F, QuerySet, Sum
 
-from billing.models import AgentName, PlanRequest, TopUp, Usage, UsageDay
+from billing.models import AgentName, TopUp, Usage, UsageDay
 from billing.months import months_from
 
 
@@ -84,14 +84,6 @@ def list_top_ups(*, organisation_id: uuid.UUID, month: date) -> QuerySet[TopUp]:
     """What was added to a month, newest first."""
     rows = TopUp.objects.filter(organisation_id=organisation_id, month=month)
     return rows.order_by("-created_at", "-id")
-
-
-def open_plan_request(*, organisation_id: uuid.UUID) -> PlanRequest | None:
-    """The wish for another plan that operators have not answered."""
-    rows = PlanRequest.objects.filter(
-        organisation_id=organisation_id, state=PlanRequest.State.OPEN
-    )
-    return rows.first()
 
 
 def _days(organisation_id: uuid.UUID, month: date) -> QuerySet[UsageDay]:

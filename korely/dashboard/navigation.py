@@ -28,6 +28,8 @@ OF_PROJECT: list[Section] = [
 ]
 OF_ORGANISATION: list[Section] = [
     Section("Keys", "keys"),
+    Section("Usage", "usage"),
+    Section("Requests", "requests"),
     Section("Webhooks", "webhooks", Permission.MANAGE_WEBHOOKS),
     Section("Projects", "projects"),
     Section("Team", "team"),

@@ -6,6 +6,8 @@ from korely.dashboard import entrance, receipts, visiting
 
 of_organisation = [
     path("keys/", include("korely.dashboard.keys.urls")),
+    path("usage/", include("korely.dashboard.usage.urls")),
+    path("requests/", include("korely.dashboard.requests.urls")),
     path("webhooks/", include("korely.dashboard.webhooks.urls")),
     path("projects/", include("korely.dashboard.projects.urls")),
     path("team/", include("korely.dashboard.team.urls")),

@@ -1,0 +1,1 @@
+"""Usage: the month and its days, rate limits, the plan."""
