@@ -37,13 +37,13 @@ def _shown(row: Message) -> dict[str, Any]:
     received = clock.write(row.created_at)
     shown: dict[str, Any] = {
         "role": row.role,
-        "content": row.content,
+        "content": row.said["content"],
         "create_time": received,
         "update_time": received,
     }
     if row.chat_time is not None:
         shown["chat_time"] = clock.write(row.chat_time)
     for name in ("tool_calls", "tool_call_id"):
-        if name in row.extras:
-            shown[name] = row.extras[name]
+        if name in row.said:
+            shown[name] = row.said[name]
     return shown

@@ -10,5 +10,5 @@ urlpatterns = [
     path("add/message", adding.AddMessage.as_view()),
     path("get/status", statuses.GetStatus.as_view()),
     path("get/message", getting_messages.GetMessage.as_view()),
-    re_path(r"^(?s:.*)$", envelope.no_such_path),
+    re_path(r"^[\s\S]*$", envelope.no_such_path),
 ]

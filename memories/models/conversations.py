@@ -38,7 +38,7 @@ class Task(TenantModel):
 class Message(TenantModel):
     """A message of a conversation as it was sent: the `number`-th of its task, from 0.
 
-    `content` is a text, a list of parts, or null; `extras` has what else was kept of it
+    `said` has its `content` (a text, a list of parts, or null) and what else was kept of it
     (`tool_calls`, `tool_call_id`, `role_id`, `role_name`). `chat_time` is null when the sender did
     not say. `memory_ids`: the memories that were made of it.
     """
@@ -50,8 +50,7 @@ class Message(TenantModel):
     task_id = models.UUIDField()
     number = models.PositiveSmallIntegerField()
     role = models.CharField(max_length=10)
-    content = ExactJSONField(default=None)
-    extras = ExactJSONField(default=dict)
+    said = ExactJSONField(default=dict)
     chat_time = models.DateTimeField(null=True)
     memory_ids = ArrayField(models.UUIDField(), default=list)
     created_at = models.DateTimeField(default=now)
