@@ -29,9 +29,13 @@ class Receipt:
 
 def get_receipt(*, caller: Caller, event_id: uuid.UUID) -> Receipt:
     """The receipt that an erasure's audit id names. 404 for any other event."""
-    made = datetime.fromtimestamp((event_id.int >> 80) / 1000, tz=UTC)
-    around = AuditEvent.objects.filter(ts__gte=made - _APART, ts__lte=made + _APART)
-    event = around.filter(id=event_id, action="erase", result="ok").first()
+    try:
+        made = datetime.fromtimestamp((event_id.int >> 80) / 1000, tz=UTC)
+        bounds = (made - _APART, made + _APART)
+    except (ValueError, OverflowError):  # past the year 9999
+        raise errors.not_found("receipt") from None
+    rows = AuditEvent.objects.filter(ts__range=bounds, id=event_id, action="erase", result="ok")
+    event = rows.first()
     if event is None:
         raise errors.not_found("receipt")
     told = event.meta

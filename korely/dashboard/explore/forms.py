@@ -118,7 +118,7 @@ class SearchForm(ServiceForm):
     query = forms.CharField(
         label="Search the texts",
         max_length=QUERY_LENGTH,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "type": "search"}),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "type": "search", "size": 36}),
     )
 
 

@@ -29,7 +29,7 @@ from memories.selectors.search import SearchFilter
 from memories.vectors import embed_for_search
 
 PAGE = 25
-MOST_FOUND = 20
+MOST_FOUND = 10
 MOST_COUNTED = 10_000  # of one end user; a count goes no further
 
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from accounts.people.roles import Permission
 from billing import services as billing
 from korely.dashboard.explore.forms import FindForm, SearchForm, object_named
-from korely.dashboard.explore.walking import names_at
+from korely.dashboard.explore.walking import Names, names_at
 from korely.dashboard.membership import Place, in_project
 from korely.kernel.tenancy import reading_scope
 from memories.selectors.holders import count_agents, count_users, walk_agents, walk_users
@@ -32,6 +32,8 @@ def users(request: HttpRequest, place: Place) -> HttpResponse:
     caller = place.caller()
     with reading_scope(caller.project_id):
         page = names_at(request, partial(walk_users, caller=caller, prefix=typed))
+        if form.errors:
+            page = Names([], None, None, is_first=False)
         nobody = [None] if page.is_first and not typed else []
         rows = count_users(caller=caller, names=[*nobody, *page.rows])
         meta = {"call": "dashboard.users", "returned": len(page.rows)}
@@ -43,7 +45,8 @@ def users(request: HttpRequest, place: Place) -> HttpResponse:
         "page": page,
         "rows": [row for row in rows if row.name is not None or not row.is_empty],
     }
-    return render(request, "dashboard/explore/users.html", shown)
+    status = 422 if form.errors else 200
+    return render(request, "dashboard/explore/users.html", shown, status=status)
 
 
 @require_safe
