@@ -6,6 +6,7 @@ from korely.dashboard.explore import acts, erasing, memories, memory, names, use
 
 urlpatterns = [
     path("", users.users, name="explore"),
+    path("user/", memories.memories, name="explore-user"),
     path("agents/", users.agents, name="explore-agents"),
     path("agents/purge/", erasing.purge, name="explore-purge"),
     path("search/", memories.search, name="explore-search"),

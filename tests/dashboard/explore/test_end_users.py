@@ -83,7 +83,7 @@ def test_an_end_user_is_found_by_the_beginning_of_the_id(yard: Yard) -> None:
 
 def test_an_id_that_nobody_could_have_is_no_page(yard: Yard) -> None:
     for query in ("user=", "user=a%2Fb", "user=%00", f"user={'x' * 256}", "user=.."):
-        for page in ("memories/", "names/", "erase/"):
+        for page in ("user/", "memories/", "names/", "erase/"):
             path = f"{yard.path}{page}?{query}"
             assert yard.owner.get(path).status_code == 404, path
     assert "Nothing is remembered here" in yard.read(yard.of_user(unique("nobody")))

@@ -1,4 +1,4 @@
-"""Explore in a real browser: to a memory, its evidence, what forgetting ends; usable by everybody."""
+"""Explore in a real browser: to a memory, its evidence, what forgetting ends."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def test_memories_are_shown_newest_first_by_pages_and_audited(yard: Yard) -> Non
     assert listed(first.text) == made[:4:-1]
     older = re.search(r'href="([^"]+)" rel="next"', first.text)
     assert older
-    second = yard.owner.get(f"{yard.path}memories/" + older.group(1).replace("&amp;", "&"))
+    second = yard.owner.get(f"{yard.path}user/" + older.group(1).replace("&amp;", "&"))
     assert listed(second.text) == made[4::-1]
     looks = [event[3] for event in yard.events(user) if event[2] == "dashboard.memories"]
     assert [len(shown) for shown in looks] == [25, 5]
@@ -62,7 +62,7 @@ def test_filters_narrow_and_forgotten_ones_have_no_text(yard: Yard) -> None:
 def test_nobodys_memories_are_a_namespace_of_their_own(fresh_yard: Yard) -> None:
     yard = fresh_yard
     own, nobody = yard.api.add("Mine.", user_id="ann"), yard.api.add("Nobody's.")
-    assert listed(yard.owner.get(f"{yard.path}memories/?nobody=1").text) == [nobody["id"]]
+    assert listed(yard.owner.get(f"{yard.path}user/?nobody=1").text) == [nobody["id"]]
     assert listed(yard.owner.get(f"{yard.path}memories/").text) == [nobody["id"], own["id"]]
 
 

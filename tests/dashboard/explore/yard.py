@@ -38,7 +38,7 @@ class Yard:
             connection.execute(f"SET LOCAL korely.project_id = '{self.project}'")
             connection.execute(statement, values)
 
-    def of_user(self, user_id: str, page: str = "memories/") -> str:
+    def of_user(self, user_id: str, page: str = "user/") -> str:
         return f"{self.path}{page}?user={quote(user_id, safe='')}"
 
     def of_memory(self, memory: dict[str, Any], page: str = "") -> str:
