@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from korely.openmem import codes
 from korely.openmem.codes import fault
 
+ALL = "all"  # in a search: every base of the project
+
 
 def require_known(base_ids: Sequence[str]) -> None:
     """404 (50123) for a base that is none of the project's."""

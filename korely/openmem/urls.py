@@ -4,10 +4,21 @@
 
 from django.urls import path, re_path
 
-from korely.openmem import adding, envelope, getting_messages, statuses
+from korely.openmem import (
+    adding,
+    deleting,
+    envelope,
+    getting,
+    getting_messages,
+    searching,
+    statuses,
+)
 
 urlpatterns = [
     path("add/message", adding.AddMessage.as_view()),
+    path("search/memory", searching.SearchMemory.as_view()),
+    path("get/memory", getting.GetMemory.as_view()),
+    path("delete/memory", deleting.DeleteMemory.as_view()),
     path("get/status", statuses.GetStatus.as_view()),
     path("get/message", getting_messages.GetMessage.as_view()),
     re_path(r"^[\s\S]*$", envelope.no_such_path),

@@ -19,7 +19,7 @@ from korely.kernel.errors import Refusal
 from korely.openmem import envelope
 from korely.openmem.sent import Sent
 
-Reader = Callable[[Sent], dict[str, Any]]
+Reader = Callable[[Sent], Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,24 +22,31 @@ from memories.vectors import Vector
 # researchers use for passages (Anserini); 1.2 and .75, made for pages, found .642.
 K1, B = 0.9, 0.4
 
-_FUSED = """
+# What both legs stand on: the rows in scope, and which of them use which of the question's terms.
+# Its fields `where`, and the parameters `vector`, `model`, `terms`, are the reader's.
+LEGS = """
     WITH scope AS MATERIALIZED (
-        SELECT v.id, v.created_at, v.words, 1 - min(v.vector <=> %(vector)s::halfvec) AS cosine
+        SELECT v.id, v.created_at, v.words, v.run_id,
+            1 - min(v.vector <=> %(vector)s::halfvec) AS cosine
         FROM memories_memoryvector v WHERE {where} AND v.model = %(model)s
-        GROUP BY v.id, v.created_at, v.words
+        GROUP BY v.id, v.created_at, v.words, v.run_id
     ), size AS (
         SELECT count(*)::float8 AS n, greatest(avg(words), 1)::float8 AS mean FROM scope
     ), matched AS (
         SELECT t.memory_id, t.term, t.frequency::float8 AS tf, s.words
         FROM memories_memoryterm t JOIN scope s ON s.id = t.memory_id
         WHERE t.project_id = %(project)s AND t.term = ANY(%(terms)s)
-    ), rarity AS (
+    )"""
+# How much a term's frequency in a row counts, without the term's rarity.
+SATURATED = f"tf * ({K1} + 1) / (tf + {K1} * (1 - {B} + {B} * words / mean))"
+
+_FUSED = (
+    LEGS
+    + """, rarity AS (
         SELECT term, ln(1 + (n - count(*) + .5) / (count(*) + .5)) AS idf
         FROM matched, size GROUP BY term, n
     ), lexical AS (
-        SELECT memory_id, sum(
-            idf * tf * ({k1} + 1) / (tf + {k1} * (1 - {b} + {b} * words / mean))
-        ) AS bm25
+        SELECT memory_id, sum(idf * {saturated}) AS bm25
         FROM matched JOIN rarity USING (term), size GROUP BY memory_id
     ), scored AS (
         SELECT s.id, s.created_at, s.cosine, coalesce(l.bm25, 0) AS bm25
@@ -54,6 +61,7 @@ _FUSED = """
     SELECT id, created_at, relevance FROM ranked
     ORDER BY relevance DESC, created_at DESC, id DESC LIMIT %(limit)s
 """
+)
 _NEWEST = """
     SELECT v.id, v.created_at, 0.0 AS relevance FROM memories_memoryvector v
     WHERE {where} AND v.part = 0
@@ -100,7 +108,7 @@ def recall_memories(
     if vector is None:
         ranked = _NEWEST.format(where=where)
     else:
-        ranked = _FUSED.format(where=where, k1=K1, b=B)
+        ranked = _FUSED.format(where=where, saturated=SATURATED)
         terms = list(lexicon.terms(query))
         values |= {"vector": vector.text, "model": vector.model, "terms": terms}
     values |= {"limit": room // _LINE + 1, "room": room}
@@ -112,7 +120,7 @@ def rank_memories(
 ) -> list[uuid.UUID]:
     """The ids of the memories most relevant to a question, best first, by the same measure."""
     tests, values = conditions(caller, wanted)
-    statement = _FUSED.format(where=" AND ".join(tests), k1=K1, b=B)
+    statement = _FUSED.format(where=" AND ".join(tests), saturated=SATURATED)
     terms = list(lexicon.terms(query))
     values |= {"vector": vector.text, "model": vector.model, "terms": terms, "limit": limit}
     with connection.cursor() as cursor:

@@ -1,0 +1,27 @@
+"""`search/memory`: what is closest to a question."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+
+from korely.kernel.caller import READ, Caller
+from korely.openmem import bases, items, requests
+from korely.openmem.note import PREFERENCE_NOTE
+from korely.openmem.views import CallView, operation
+from memories.services.recollecting import recollect
+
+
+class SearchMemory(CallView):
+    @operation(scope=READ, reads=requests.search_memory)
+    def post(self, request: HttpRequest, caller: Caller, body: dict[str, Any]) -> dict[str, Any]:
+        caller.require_read(body["asked"].user_id)
+        bases.require_known([one for one in body["bases"] if one != bases.ALL])
+        found = recollect(caller=caller, asked=body["asked"])
+        shown = items.lists(
+            memories=[items.fact_item(one) for one in found.memories],
+            preferences=[items.preference_item(one) for one in found.preferences],
+            tools=[items.tool_item(one) for one in found.tools],
+        )
+        return {**shown, "preference_note": PREFERENCE_NOTE if found.preferences else ""}

@@ -1,0 +1,43 @@
+"""How close a text is to a question, as one number from 0 to 1. Pure.
+
+Two measures meet: the cosine of the meanings, and the share of the question's words that the text
+has, each word weighed by how rare it is. A logistic curve over their weighted sum makes them one
+number whose middle is where "about the question" begins.
+"""
+
+from __future__ import annotations
+
+from math import exp, log
+
+# The curve: 0.5 where COSINE × cosine + WORDS × coverage = MIDDLE.
+COSINE, WORDS, MIDDLE = 9.0, 3.0, 5.0
+
+PRIORITY = 1.3  # times the relativity of what was said in the conversation that asks; contract, 5
+DECIMALS = 3
+
+# Texts that a store is taken to hold beside its own, so that words weigh about the same in a small
+# one, where each text is a large share of all.
+PRIOR = 1_000
+
+
+def relativity(*, cosine: float, coverage: float) -> float:
+    """From 0 to 1, unrounded."""
+    return 1 / (1 + exp(MIDDLE - COSINE * cosine - WORDS * coverage))
+
+
+def shown(value: float) -> float:
+    return round(min(1.0, max(0.0, value)), DECIMALS)
+
+
+def sql(cosine: str, coverage: str) -> str:
+    """`relativity` as an expression of SQL over two columns."""
+    return f"(1 / (1 + exp({MIDDLE} - {COSINE} * {cosine} - {WORDS} * {coverage})))"
+
+
+def rarity(*, texts: float, having: int) -> float:
+    """What a word weighs that `having` of so many texts have."""
+    return log(1 + (texts + PRIOR - having + 0.5) / (having + 0.5))
+
+
+RARITY_SQL = f"ln(1 + (n + {PRIOR} - count(*) + .5) / (count(*) + .5))"
+UNSEEN_SQL = f"ln(1 + (n + {PRIOR} + .5) / .5)"
