@@ -33,13 +33,13 @@ def first_call(*, key: str | None, scopes: Sequence[str], users: Sequence[str] |
     user = _reached(users)
     if WRITE in scopes:
         body = {"content": _TEXT, "user_id": user}
-        call = f"korely.add({json.dumps(_TEXT)}, user_id={user!a})"
+        call = f"korely.add({json.dumps(_TEXT)}, user_id={_literal(user)})"
         return FirstCall(
             "store a memory", _curl(key, "/v1/memories", body), _python(key, f"print({call}.id)")
         )
     if READ in scopes:
         body = {"query": _QUESTION, "user_id": user}
-        call = f"korely.search({json.dumps(_QUESTION)}, user_id={user!a})"
+        call = f"korely.search({json.dumps(_QUESTION)}, user_id={_literal(user)})"
         curl = _curl(key, "/v1/memories/search", body)
         return FirstCall("search memories", curl, _python(key, f"print({call})"))
     return FirstCall(
@@ -75,6 +75,11 @@ def _python(key: str | None, line: str) -> str:
         line,
     ]
     return "\n".join(lines)
+
+
+def _literal(text: str) -> str:
+    """A literal of Python that shows no character which could fool a reader."""
+    return json.dumps(text) if text.isascii() else ascii(text)
 
 
 def _base() -> str:

@@ -1,0 +1,1 @@
+"""Tests of a project's first page."""
