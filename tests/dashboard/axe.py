@@ -29,9 +29,11 @@ def accessible(page: Page) -> None:
     try:
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
-            assert violations(page) == [], (page.url, scheme)
+            found = violations(page)
+            assert found == [], (page.url, scheme, found)
         page.set_viewport_size({"width": 320, "height": 700})
-        assert violations(page) == [], (page.url, "narrow")
+        found = violations(page)
+        assert found == [], (page.url, "narrow", found)
         assert page.evaluate("document.documentElement.scrollWidth") <= 320, page.url
     finally:
         page.set_viewport_size(size)

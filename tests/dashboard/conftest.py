@@ -18,7 +18,7 @@ from tests.dashboard.team import Team
 from tests.dashboard.visitor import Visitor
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, ConsoleMessage, Page, Request
 
 
 @pytest.fixture(scope="session")
@@ -65,7 +65,19 @@ def page(house: Stack, browser: Browser) -> Iterator[Page]:
     )
     shown = context.new_page()
     faults: list[str] = []
-    shown.on("console", lambda said: said.type == "error" and faults.append(said.text))
+    pages: set[str] = set()
+
+    def asked(sent: Request) -> None:
+        if sent.resource_type == "document":
+            pages.add(sent.url)
+
+    def said(message: ConsoleMessage) -> None:
+        # A page that is answered with a 4xx is told here too: tests ask for those on purpose.
+        if message.type == "error" and message.location["url"] not in pages:
+            faults.append(message.text)
+
+    shown.on("request", asked)
+    shown.on("console", said)
     shown.on("pageerror", lambda error: faults.append(str(error)))
     yield shown
     context.close()

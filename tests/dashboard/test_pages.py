@@ -111,7 +111,11 @@ def test_a_form_without_its_token_or_from_another_site_changes_nothing(
         f"{team.page}invitations/", body, page=team.page, headers={"Origin": "https://evil.example"}
     )
     assert foreign.status_code == 403
-    assert team.owner.get(f"{team.page}leave/").status_code == 405
+    before = team.roles()
+    whose = f"{team.page}members/{team.membership(team.member)}/remove/"
+    assert [team.owner.get(path).status_code for path in (whose, f"{team.page}leave/")] == [200] * 2
+    assert team.owner.get(f"{team.page}invitations/").status_code == 405
+    assert team.roles() == before
     assert team.open_invitations() == []
 
 

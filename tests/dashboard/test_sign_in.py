@@ -87,6 +87,26 @@ def test_sign_ups_from_one_address_are_limited_with_a_page(house: Stack) -> None
     assert "Too many requests" in words(page)
 
 
+@pytest.mark.parametrize(
+    ("path", "form", "most"),
+    [
+        ("/account/login/", {"login": "x", "password": "x"}, 30),
+        ("/account/password/reset/", {"email": "x@people.example"}, 5),
+    ],
+)
+def test_log_ins_and_resets_are_limited_with_a_page(
+    house: Stack, path: str, form: dict[str, str], most: int
+) -> None:
+    let_limits_pass(house)
+    visitor = Visitor(house)
+    answers = [visitor.post(path, form) for _ in range(most + 1)]
+    assert 429 not in [answer.status_code for answer in answers[:most]]
+    assert answers[most].status_code == 429
+    assert "Too many requests" in words(answers[most])
+    assert "Wait some minutes" in words(answers[most])
+    let_limits_pass(house)
+
+
 def test_a_forgotten_password_is_set_anew_by_a_mailed_link_that_works_once(
     house: Stack, someone: Visitor
 ) -> None:

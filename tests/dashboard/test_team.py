@@ -52,6 +52,9 @@ def test_a_member_sees_the_team_and_changes_nothing(house: Stack, team: Team) ->
     assert "/role/" not in page
     assert "/remove/" not in page
     assert "/invitations/" not in page
+    for whose in (team.admin, team.owner):
+        asked = team.member.get(f"{team.page}members/{team.membership(whose)}/remove/")
+        assert asked.status_code == 403
     denied = [
         team.invite(team.member, address(), "member"),
         team.set_role(team.member, team.member, "owner"),

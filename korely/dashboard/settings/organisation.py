@@ -38,6 +38,8 @@ def settings(request: HttpRequest, place: Place) -> HttpResponse:
         except Refusal as refusal:
             if refusal.status == 404:
                 raise Http404 from None
+            if refusal.status == 403:
+                messages.error(request, f"{refusal.message}.")
             form.refuse(refusal, "name")
             status = refusal.status
         else:

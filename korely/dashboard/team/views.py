@@ -9,7 +9,7 @@ from allauth.core import ratelimit
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.people.mail import mail_invitation
 from accounts.people.roles import managed_by
@@ -70,18 +70,32 @@ def change_role(request: HttpRequest, place: Place, membership_id: uuid.UUID) ->
     return _done(request, place, act, "The role is changed.")
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @in_organisation()
 def remove(request: HttpRequest, place: Place, membership_id: uuid.UUID) -> HttpResponse:
+    """Asked once more, then done."""
+    if request.method != "POST":
+        row = list_members(organisation_id=place.organisation.id).filter(pk=membership_id).first()
+        if row is None:
+            raise Http404
+        page = "team/remove" if row.role in managed_by(place.membership.role) else "no_permission"
+        status = 200 if page == "team/remove" else 403
+        found = {"place": place, "row": row}
+        return render(request, f"dashboard/{page}.html", found, status=status)
+
     def act() -> None:
         members.remove_member(member=place.member, membership_id=membership_id)
 
     return _done(request, place, act, "They no longer belong to the organisation.")
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @in_organisation()
 def leave(request: HttpRequest, place: Place) -> HttpResponse:
+    """The same of the person's own membership."""
+    if request.method != "POST":
+        return render(request, "dashboard/team/leave.html", {"place": place})
+
     def act() -> None:
         members.leave(member=place.member)
 

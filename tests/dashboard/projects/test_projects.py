@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from functools import partial
 
 import psycopg
 import pytest
@@ -51,9 +52,9 @@ def filled(team: Team, path: str) -> Api:
     project = path.rstrip("/").rpartition("/")[2]
     api = key_of(team.house, team.organisation, project)
     for text in ("Lives in Rome.", "Likes tea."):
-        made = ok(api.post("/v1/memories", {"content": text, "user_id": "u", "agent_id": "a"}), 201)
-        path_of_it = f"/v1/memories/{made['id']}"
-        wait_for("its facts", lambda at=path_of_it: ok(api.get(at))["status"] == "ready")
+        ok(api.post("/v1/memories", {"content": text, "user_id": "u", "agent_id": "a"}), 201)
+    waiting = partial(api.get, "/v1/events", status="processing")
+    wait_for("their facts", lambda: ok(waiting())["events"] == [])
     fact = {"subject": "u", "predicate": "lives_in", "object": "Rome", "user_id": "u"}
     ok(api.post("/v1/facts", fact), 201)
     expired = key_of(team.house, team.organisation, project)

@@ -73,7 +73,7 @@ class Desk:
             text = self.person.get(f"{delivery}state/").text
             return text if f">{word}<" in text else None
 
-        return wait_for(f"{word!r} at {delivery}", says)
+        return wait_for(f"{word!r} at {delivery}", says) or ""
 
 
 @pytest.fixture

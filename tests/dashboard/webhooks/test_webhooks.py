@@ -124,7 +124,8 @@ def test_a_webhook_is_changed_and_hostile_text_shows_as_text(house: Stack, desk:
         page = desk.person.get(path)
         assert "<img src=x" not in page.text, path
         assert "{{7*7}}" in html.unescape(page.text), path
-    for wrong in ({"url": "nonsense"}, {"events": []}):
+    wrongs: list[dict[str, object]] = [{"url": "nonsense"}, {"events": []}]
+    for wrong in wrongs:
         page = desk.person.post(f"{webhook}edit/", {**body, **wrong})
         assert page.status_code == 422
     assert endpoints(house, desk) == [(url, events, description, on)]
