@@ -101,7 +101,7 @@ def _store(
     )
     conversation = place.conversation_id or task.id.hex
     place = replace(place, conversation_id=conversation)
-    said_at = messages[-1].chat_time or moment
+    said_at = next((one.chat_time for one in reversed(messages) if one.chat_time), moment)
     found = [(_memory(caller, place, task, one, said_at), parts) for one, parts in made]
     task.memory_ids = [memory.id for memory, _ in found]
     Task.objects.bulk_create([task])
