@@ -16,12 +16,15 @@ from memories.selectors.holders import walk_users
 MOST_COUNTED = 10_000
 MOST_USERS = 1_000  # a probe or two of an index each
 
+# The orders are those of indexes that begin with the project: a count that stops early must not
+# begin with the rows of others.
 _COUNT = """
     SELECT m.found, f.shown, f.found
     FROM (
         SELECT count(*) AS found FROM (
             SELECT 1 FROM memories_memory WHERE project_id = %(project)s
-            AND deleted_at IS NULL AND kind <> 'tool' LIMIT %(most)s + 1
+            AND deleted_at IS NULL AND kind <> 'tool'
+            ORDER BY created_at DESC, id DESC LIMIT %(most)s + 1
         ) x
     ) m
     CROSS JOIN (
@@ -29,7 +32,7 @@ _COUNT = """
                count(*) AS found
         FROM (
             SELECT f.slot FROM facts_fact f WHERE f.project_id = %(project)s AND {held}
-            LIMIT %(most)s + 1
+            ORDER BY f.valid_from DESC, f.created_at DESC, f.id DESC LIMIT %(most)s + 1
         ) y
     ) f
 """
