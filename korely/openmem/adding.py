@@ -41,11 +41,14 @@ class AddMessage(CallView):
 
 
 def started(added: Added) -> dict[str, Any]:
-    """The answer to what was taken in: its task, and whether that is done."""
-    return envelope.success(
-        {
-            "success": True,
-            "task_id": ids.wire(ids.TASK, added.task_id),
-            "status": "completed" if added.completed else "running",
-        }
-    )
+    """The answer to what was taken in, as a whole."""
+    return envelope.success(task_of(added))
+
+
+def task_of(added: Added) -> dict[str, Any]:
+    """The task of what was taken in, and whether that is done."""
+    return {
+        "success": True,
+        "task_id": ids.wire(ids.TASK, added.task_id),
+        "status": "completed" if added.completed else "running",
+    }

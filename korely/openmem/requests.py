@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from korely.http.asking import CONTENT_LENGTH
 from korely.http.fields import MAX_OFFSET
 from korely.http.fields.metadata import METADATA_BYTES, has_nul
 from korely.openmem import codes
 from korely.openmem.codes import fault
 from korely.openmem.filters import read_filter
 from korely.openmem.messages import read_messages
-from korely.openmem.sent import Sent
+from korely.openmem.sent import Sent, instant
 from memories.fields import compact
 from memories.selectors.leafing import Leaf
 from memories.services.recollecting import Asked
@@ -84,6 +85,24 @@ def _info(sent: Sent) -> dict[str, Any] | None:
 
 def _bases_to_write(sent: Sent) -> list[str]:
     return sent.words("allow_knowledgebase_ids") or []
+
+
+def add_feedback(sent: Sent) -> dict[str, Any]:
+    user_id = sent.user_id()
+    content = sent.text(
+        "feedback_content", most=CONTENT_LENGTH, too_long=codes.TOKENS, required=True
+    )
+    said_at = sent.get("feedback_time")
+    return {
+        "user_id": user_id,
+        "content": content,
+        "conversation_id": sent.conversation_id(),
+        "agent_id": sent.agent_id(),
+        "metadata": {} if (app := _app_id(sent)) is None else {"app_id": app},
+        "said_at": None if said_at is None else instant("feedback_time", said_at),
+        "public": sent.boolean("allow_public", False),
+        "bases": _bases_to_write(sent),
+    }
 
 
 def get_status(sent: Sent) -> dict[str, Any]:

@@ -75,7 +75,7 @@ def add_messages(
         parts = [embed_for_write(caller, one.content) for one in made]
         with writing_scope(caller.project_id):
             billing.admit_agent(caller, place.agent_id)
-            task = _store(caller, place, messages, list(zip(made, parts, strict=True)))
+            task = keep(caller, place, messages, list(zip(made, parts, strict=True)))
             added = Added(task.id, completed=waits)
             if within is not None:
                 within(added)
@@ -86,12 +86,19 @@ def add_messages(
     return added
 
 
-def _store(
+def keep(
     caller: Caller,
     place: Place,
     messages: Sequence[Said],
     made: Sequence[tuple[Text | ToolText, Parts]],
+    *,
+    said_at: datetime | None = None,
 ) -> Task:
+    """Store messages and the memories made of them, in the caller's transaction.
+
+    The memories date from `said_at`, else from the last message that says when it was said, else
+    from now.
+    """
     moment = now()
     task = Task(
         project_id=caller.project_id,
@@ -101,7 +108,8 @@ def _store(
     )
     conversation = place.conversation_id or task.id.hex
     place = replace(place, conversation_id=conversation)
-    said_at = next((one.chat_time for one in reversed(messages) if one.chat_time), moment)
+    dated = (one.chat_time for one in reversed(messages) if one.chat_time)
+    said_at = said_at or next(dated, moment)
     found = [(_memory(caller, place, task, one, said_at), parts) for one, parts in made]
     task.memory_ids = [memory.id for memory, _ in found]
     Task.objects.bulk_create([task])

@@ -58,7 +58,7 @@ def write_fact(
             billing.admit_agent(caller, agent_id)
             owner = Owner(caller.project_id, user_id, agent_id)
             written = facts.write(owner=owner, triple=triple, vector=vector, now=now())
-            done = _told(caller, written, user_id)
+            done = tell_written(caller, written, user_id)
             if within is not None:
                 within(done)
     log.info("fact.written", fact=done.fact.id.hex, ended=len(done.invalidated))
@@ -86,7 +86,7 @@ def correct_fact(*, caller: Caller, fact_id: uuid.UUID, parts: Parts) -> Written
             written = facts.rewrite(fact=fact, parts=parts, vector=vector, now=moment)
             if isinstance(written, NotCurrent):
                 raise not_current(fact, moment)
-            done = _told(caller, written, fact.user_id)
+            done = tell_written(caller, written, fact.user_id)
     log.info("fact.corrected", fact=fact_id.hex, by=done.fact.id.hex)
     return done
 
@@ -103,7 +103,7 @@ def not_current(fact: Fact, moment: datetime) -> errors.Refusal:
     return errors.fact_not_current(ids.wire_or_none(ids.FACT, heir))
 
 
-def _told(caller: Caller, written: Written, user_id: str | None) -> WrittenFact:
+def tell_written(caller: Caller, written: Written, user_id: str | None) -> WrittenFact:
     """Audit a write, and read it back."""
     billing.record(
         caller,
