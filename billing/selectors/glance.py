@@ -1,4 +1,4 @@
-"""What a project's first page tells of usage and of calls, each in one quick statement."""
+"""What a call just did."""
 
 from __future__ import annotations
 
@@ -6,16 +6,7 @@ import uuid
 from dataclasses import dataclass
 from datetime import datetime
 
-from billing.models import AuditEvent, Usage
-from billing.services.quotas import month_of
-
-
-@dataclass(frozen=True, slots=True)
-class MonthUsed:
-    """Writes and queries that an account has used of a month."""
-
-    writes: int = 0
-    queries: int = 0
+from billing.models import AuditEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +15,6 @@ class Act:
 
     action: str
     result: str
-
-
-def used_in_month(*, organisation_id: uuid.UUID, moment: datetime) -> MonthUsed:
-    """Of the calendar month (UTC) of `moment`."""
-    rows = Usage.objects.filter(organisation_id=organisation_id, month=month_of(moment))
-    found = rows.values_list("writes", "queries").first()
-    return MonthUsed(*found) if found else MonthUsed()
 
 
 def newest_act(*, key_id: uuid.UUID, since: datetime) -> Act | None:

@@ -27,7 +27,12 @@ def test_numbers_are_those_of_the_api_and_no_text_is_shown(start: Start) -> None
     facts, users = len(api.facts(limit=200)), ok(api.get("/v1/users"))["total"]
     before = start.ring.events()
     page = start.page(owner)
-    for said in ("Memories 3", f"Facts that hold {facts}", f"End users {users}", "Writes: 4 of"):
+    for said in (
+        "Memories 3",
+        f"Facts that hold {facts}",
+        f"End users {users}",
+        "4 of 2,000 writes",
+    ):
         assert said in page, said
     memories = ok(api.get("/v1/memories"))["memories"]
     assert [one["id"] for one in memories] == [word for word in page.split() if "mem_" in word]
