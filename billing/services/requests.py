@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from django.db import connection, transaction
 
+from korely.kernel.redaction import scrub
+
 _BATCH = 10_000  # rows a statement
 
 
@@ -54,14 +56,20 @@ _REMOVE = """
 def store_requests(*, noted: Sequence[Noted]) -> int:
     """Store requests in one statement that does not wait for the disk; how many.
 
-    Those of accounts that are gone are left out.
+    Those of accounts that are gone are left out; a key or secret that a caller sent as its name or
+    as the request's id is not kept.
     """
-    columns = [list(column) for column in zip(*noted, strict=True)]
+    columns = [list(column) for column in zip(*map(_scrubbed, noted), strict=True)]
     organisations = list({row.organisation_id for row in noted})
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL synchronous_commit = off")
         cursor.execute(_STORE, [organisations, *columns])
         return int(cursor.rowcount)
+
+
+def _scrubbed(row: Noted) -> Noted:
+    """Cut as the columns are: what stands for a secret can be longer than one."""
+    return row._replace(request_id=scrub(row.request_id)[:128], client=scrub(row.client)[:100])
 
 
 def remove_aged_requests(*, before: datetime, seconds: float) -> bool:

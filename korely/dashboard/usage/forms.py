@@ -24,7 +24,10 @@ class PlanForm(ServiceForm):
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 
-    def __init__(self, *args: Any, plans: Sequence[Plan], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, listed: Sequence[Plan], present: str | None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
-        choices = [(plan.slug, plan.slug) for plan in plans]
+        self.listed = listed
+        choices = [(plan.slug, plan.slug) for plan in listed if plan.slug != present]
         self.fields["plan"].choices = choices  # type: ignore[attr-defined]

@@ -20,9 +20,9 @@ class Meter:
 
     @property
     def words(self) -> str:
-        """12,345 of 50,000 writes."""
+        """12,345 of 50,000 writes; 12,345 used, no limit."""
         if self.limit is None:
-            return f"{self.used:,} {self.name}, no limit"
+            return f"{self.used:,} used, no limit"
         return f"{self.used:,} of {self.limit:,} {self.name}"
 
     @property

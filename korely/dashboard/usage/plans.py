@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -27,12 +27,12 @@ def plan(request: HttpRequest, organisation_id: uuid.UUID) -> HttpResponseBase:
 
 @in_organisation()
 def _look(request: HttpRequest, place: Place) -> HttpResponse:
-    return _shown(request, place, PlanForm(plans=_others(place)))
+    return _shown(request, place, _form(place))
 
 
 @in_organisation(Permission.CHANGE_PLAN)
 def _ask(request: HttpRequest, place: Place) -> HttpResponse:
-    form = PlanForm(request.POST, plans=_others(place))
+    form = _form(place, request.POST)
     if not form.is_valid():
         return _shown(request, place, form, status=422)
     wanted = form.cleaned_data
@@ -64,8 +64,8 @@ def _shown(
     wishes = list(billing.list_plan_requests(organisation_id=organisation.id)[:5])
     shown = {
         "place": place,
-        "plans": [(row, _limits(row)) for row in billing.list_plans(present=organisation.plan_id)],
-        "is_open_ended": place.caller().allowance.writes is None,
+        "plans": [(row, _limits(row)) for row in form.listed],
+        "is_open_ended": _is_open_ended(place),
         "open": next((wish for wish in wishes if wish.state == wish.State.OPEN), None),
         "answered": [wish for wish in wishes if wish.state != wish.State.OPEN],
         "form": form,
@@ -82,6 +82,15 @@ def _limits(row: Plan) -> list[int | None]:
     ]
 
 
-def _others(place: Place) -> list[Plan]:
+def _form(place: Place, data: QueryDict | None = None) -> PlanForm:
+    """Offers the other plans; none to an account that has no limit of the month."""
     present = place.organisation.plan_id
-    return [row for row in billing.list_plans(present=present) if row.slug != present]
+    listed = list(billing.list_plans(present=present))
+    if _is_open_ended(place):
+        listed = [row for row in listed if row.slug == present]
+    return PlanForm(data, listed=listed, present=present)
+
+
+def _is_open_ended(place: Place) -> bool:
+    allowance = place.caller().allowance
+    return allowance.writes is None and allowance.queries is None

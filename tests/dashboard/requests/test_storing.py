@@ -108,3 +108,18 @@ def test_a_row_of_an_account_that_is_gone_is_left_out(stack: Stack, boot: Api) -
     rows = [noted(uuid.uuid4(), gone), noted(organisation_of(boot), there)]
     assert store_requests(noted=rows) == 1
     assert (stored(stack, [gone]), stored(stack, [there])) == (0, 1)
+
+
+def test_a_key_that_was_sent_as_a_name_is_not_kept(stack: Stack, boot: Api) -> None:
+    from billing.services import store_requests
+
+    key, mark = f"kor_self_{'ab' * 16}", unique("mark")
+    row = noted(organisation_of(boot), f"{mark}-{key}")
+    assert store_requests(noted=[row._replace(client=f"{mark} {'Bearer x ' * 10}")]) == 1
+    with psycopg.connect(stack.env["DATABASE_BACKUP_URL"]) as connection:
+        found = connection.execute(
+            "SELECT request_id, client FROM billing_requestentry WHERE request_id LIKE %s",
+            [f"{mark}%"],
+        ).fetchall()
+    assert [request_id for request_id, _ in found] == [f"{mark}-[redacted]"]
+    assert "Bearer" not in found[0][1]

@@ -78,7 +78,7 @@ def test_a_pace_in_words() -> None:
         (50_000, 50_000, "50,000 of 50,000 writes", 100, "bad"),
         (60_000, 50_000, "60,000 of 50,000 writes", 100, "bad"),
         (0, 0, "0 of 0 writes", 100, "bad"),
-        (1_234, None, "1,234 writes, no limit", 0, ""),
+        (1_234, None, "1,234 used, no limit", 0, ""),
     ],
 )
 def test_a_meter(used: int, limit: int | None, words: str, percent: int, tone: str) -> None:

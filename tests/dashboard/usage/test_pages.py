@@ -45,7 +45,7 @@ def test_after_calls_refunds_and_a_batch_the_numbers_are_those_of_the_api(gather
     assert "3 of 5 writes · resets 1 " in told
     assert "1 of 3 queries" in told
     assert "1 of 4 agents" in told
-    assert "3 writes and 1 queries in" in told
+    assert "3 writes and 1 query in" in told
 
     for _ in range(2):
         api.add("I like cups.", user_id="u")
@@ -93,13 +93,13 @@ def test_days_are_shown_by_project_and_by_key(gathered: Team) -> None:
     account.api.add("I like soup.")
     for _ in range(2):
         ok(other.get("/v1/facts"))
-    assert "1 writes and 2 queries in" in owner.text(account.page)
+    assert "1 write and 2 queries in" in owner.text(account.page)
     ((key,),) = rows(
         team.house, "SELECT id FROM accounts_apikey WHERE project_id = %s", other_project
     )
     for query in (f"project={other_project}", f"key={key}"):
         assert "0 writes and 2 queries in" in owner.text(f"{account.page}?{query}")
-    assert "1 writes and 0 queries in" in owner.text(f"{account.page}?project={team.project}")
+    assert "1 write and 0 queries in" in owner.text(f"{account.page}?project={team.project}")
     assert "No usage of that choice" in owner.text(f"{account.page}?key={uuid.uuid4()}")
     page = owner.get(f"{account.page}?project={other_project}").text
     table = page[page.index("<tfoot>") :]
@@ -131,7 +131,7 @@ def test_without_limits_there_are_words_and_no_bars(gathered: Team) -> None:
     account = account_on(gathered)
     account.api.add("I like soup.")
     page = account.team.owner.get(account.page)
-    assert "1 writes, no limit" in words(page)
+    assert "1 used, no limit" in words(page)
     assert 'class="meter' not in page.text
     assert "No limit: requests are not counted." in account.team.owner.text(
         f"{account.page}limits/"

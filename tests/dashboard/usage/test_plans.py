@@ -95,7 +95,7 @@ def test_of_wishes_at_once_one_stays(account: Account) -> None:
 
 
 def test_a_wish_of_another_organisation_is_not_withdrawn(account: Account, gathered: Team) -> None:
-    other = account_on(gathered)
+    other = account_on(gathered, writes_per_month=5)
     assert other.team.owner.post(f"{other.page}plan/", {"plan": "team"}).status_code == 302
     ((wish,),) = rows(
         account.team.house,
@@ -106,3 +106,15 @@ def test_a_wish_of_another_organisation_is_not_withdrawn(account: Account, gathe
     answer = account.team.owner.post(f"{path}{wish}/withdraw/", page=path)
     assert answer.status_code == 302
     assert [state for _, state, _ in wishes(other)] == ["open"]
+
+
+def test_without_limits_there_is_nothing_to_ask_for(gathered: Team) -> None:
+    account = account_on(gathered)
+    path = f"{account.page}plan/"
+    told = account.team.owner.text(path)
+    assert "no limit" in told
+    assert "scale" not in told
+    assert "Ask for another plan" not in told
+    answer = account.team.owner.post(path, {"plan": "scale"}, page="/account/email/")
+    assert answer.status_code == 422
+    assert wishes(account) == []
