@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -46,9 +47,9 @@ class FirstRequest:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """How far the project is. `secret` and a call with it in are there this once."""
+    """How far the project is: its key, a call to copy. `secret` is there this once."""
 
-    use: FirstUse
+    key: ApiKey | None
     call: FirstCall | None
     secret: str | None
 
@@ -80,15 +81,31 @@ def waiting(request: HttpRequest, place: Place) -> HttpResponse:
     return render(request, "dashboard/overview/waiting.html", shown)
 
 
-def steps_of(request: HttpRequest, place: Place, use: FirstUse) -> Steps:
-    """What the first-use path shows; a secret only to who just made that key."""
-    if use.key is None:
-        return Steps(use, None, None)
+def steps_of(request: HttpRequest, place: Place, use: FirstUse) -> Steps | None:
+    """What the first-use path shows; None where a request was there and no secret waits.
+
+    A secret is shown only to who just made that key, whatever happened in between.
+    """
+    made = _just_made(request, place)
     secret = None
-    if request.GET.get("key") == str(use.key.id) and place.may(Permission.MANAGE_KEYS):
-        secret = services.take_secret(key_id=use.key.id, person_id=place.person.id)
-    call = first_call(key=secret, scopes=use.key.scopes, users=use.key.users)
-    return Steps(use, call, secret)
+    if made is not None:
+        secret = services.take_secret(key_id=made.id, person_id=place.person.id)
+    if use.called is not None and secret is None:
+        return None
+    key = use.key if secret is None else made
+    if key is None:
+        return Steps(None, None, None)
+    return Steps(key, first_call(key=secret, scopes=key.scopes, users=key.users), secret)
+
+
+def _just_made(request: HttpRequest, place: Place) -> ApiKey | None:
+    """The key that the address names, of this project, for whoever may make keys."""
+    try:
+        key_id = uuid.UUID(request.GET.get("key", ""))
+        key = key_selectors.get_key(organisation_id=place.organisation.id, key_id=key_id)
+    except (ValueError, Refusal):
+        return None
+    return key if key.project_id == place.project.id and place.may(Permission.MANAGE_KEYS) else None
 
 
 def _received(place: Place, key: ApiKey) -> FirstRequest:

@@ -33,7 +33,7 @@ def overview(request: HttpRequest, place: Place) -> HttpResponse:
         "place": place,
         "held": held,
         "meters": _meters(place),
-        "steps": steps_of(request, place, use) if use.called is None else None,
+        "steps": steps_of(request, place, use),
         "used": use.called,
     }
     return render(request, "dashboard/overview/overview.html", shown)

@@ -41,3 +41,8 @@ class Start:
 def calls_on(page: httpx.Response) -> dict[str, str]:
     """The calls to copy, for `curl` and for `python`, as they would be copied."""
     return {name: html.unescape(text) for name, text in _CODE.findall(page.text)}
+
+
+def key_in(call: str) -> str:
+    """The key that a copied call has in it."""
+    return call.partition("Bearer ")[2].partition('"')[0]

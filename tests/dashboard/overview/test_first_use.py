@@ -9,10 +9,10 @@ from functools import partial
 
 import pytest
 
-from tests.api_client import ok, refused
+from tests.api_client import Api, ok, refused
 from tests.concurrency.at_once import at_once
 from tests.dashboard.keys.ring import Ring
-from tests.dashboard.overview.start import Start, calls_on
+from tests.dashboard.overview.start import Start, calls_on, key_in
 from tests.dashboard.visitor import Visitor, words
 
 
@@ -46,7 +46,7 @@ def test_a_click_makes_a_key_and_the_page_turns_when_its_call_arrives(start: Sta
     assert "Memories 1" in after
     assert run([sys.executable, "-c", calls["python"]]).startswith("mem_")
     # The secret was there once, on the page that followed the click.
-    key = calls["curl"].partition("Bearer ")[2][:41]
+    key = key_in(calls["curl"])
     assert key in page.text
     assert key not in owner.get(sent.headers["location"]).text
 
@@ -74,6 +74,19 @@ def test_a_click_that_is_sent_twice_at_once_makes_one_key(start: Start) -> None:
     # Once it was seen, the name is taken: another can be chosen.
     assert start.make_key(owner).headers["location"] == f"{ring.path}new/"
     assert len(ring.names()) == 1
+
+
+def test_a_secret_waits_for_its_page_whatever_happens_in_between(start: Start) -> None:
+    owner, ring = start.team.owner, start.ring
+    where = start.make_key(owner).headers["location"]
+    ok(ring.api(ring.made(start.team.admin)).get("/v1/ping"))  # a newer key, and a request
+    page = owner.get(where)
+    assert "Copy it now" in words(page)
+    assert "Default: first key" in words(page)
+    ok(Api(owner.stack.base_url, key_in(calls_on(page)["curl"])).get("/v1/ping"))
+    assert "To your first request" not in words(owner.get(where))
+    for query in ("nonsense", ring.project):
+        assert owner.get(start.path, params={"key": query}).status_code == 200
 
 
 @pytest.mark.parametrize(

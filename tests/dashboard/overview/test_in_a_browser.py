@@ -11,7 +11,7 @@ import pytest
 from korely.embedded.stack import Stack
 from tests.api_client import Api, unique
 from tests.dashboard.axe import accessible
-from tests.dashboard.overview.start import Start
+from tests.dashboard.overview.start import Start, key_in
 from tests.dashboard.records import let_limits_pass
 from tests.dashboard.visitor import PASSWORD, Visitor, path_in
 
@@ -45,8 +45,7 @@ def test_from_sign_up_to_the_first_request(house: Stack, page: Page, shots: Path
     page.screenshot(path=shots / "2-waiting.png", full_page=True)
     page.get_by_role("button", name="Copy curl").click()
     call: str = page.evaluate("navigator.clipboard.readText()")
-    key = call.partition("Bearer ")[2].partition('"')[0]
-    Api(house.base_url, key).add("Ines moved to Bergen in March 2026.", user_id="ines")
+    Api(house.base_url, key_in(call)).add("Ines moved to Bergen in March 2026.", user_id="ines")
     page.get_by_text("First request received").wait_for()  # by itself
     accessible(page)
     page.screenshot(path=shots / "3-arrived.png", full_page=True)
