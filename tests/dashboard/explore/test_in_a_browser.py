@@ -53,7 +53,6 @@ def test_somebody_finds_a_memory_sees_its_evidence_and_forgets_it(
 
     page.get_by_role("link", name="Correct").click()
     page.get_by_label("Text").fill(made["content"].replace("Rome", "Oslo"))
-    accessible(page)
     page.get_by_role("button", name="Compare").click()
     assert page.locator("del").inner_text() == "Rome"
     accessible(page)
@@ -73,22 +72,25 @@ def test_somebody_finds_a_memory_sees_its_evidence_and_forgets_it(
     assert ok(yard.api.get("/v1/facts", user_id=user))["facts"] == []
 
 
-def test_the_other_pages_are_usable_by_everybody_in_every_role(
+def test_the_other_pages_are_usable_by_everybody(
     yard: Yard, fresh_yard: Yard, signed_in: Callable[[Visitor], Page], shots: Path
 ) -> None:
     user = unique("maria")
     yard.api.told("I live in Rome.", user, agent_id=unique("bot"))
-    for role in (yard.owner, yard.member):
-        page = signed_in(role)
-        for path in (
-            fresh_yard.path, f"{yard.path}agents/", f"{yard.path}memories/",
-            yard.of_user(user, "names/"), yard.of_user(user, "erase/"),
-        ):  # fmt: skip
-            shown = page.request.get(path)
-            page.set_content(shown.text()) if shown.status == 403 else page.goto(path)
-            accessible(page)
+    page = signed_in(yard.member)
+    page.goto(yard.of_user(user))
+    assert page.get_by_role("link", name="Erase").count() == 0
+    accessible(page)
     page = signed_in(yard.owner)
-    page.goto(yard.of_user(user, "erase/"))
+    for path in (
+        fresh_yard.path,
+        f"{yard.path}agents/",
+        f"{yard.path}memories/",
+        yard.of_user(user, "names/"),
+        yard.of_user(user, "erase/"),
+    ):
+        page.goto(path)
+        accessible(page)
     page.get_by_label("Type the id to confirm").fill(user)
     page.screenshot(path=shots / "erase.png", full_page=True)
     page.get_by_role("button", name="Erase for good").click()
