@@ -33,6 +33,7 @@ OF_ORGANISATION: list[Section] = [
     Section("Webhooks", "webhooks", Permission.MANAGE_WEBHOOKS),
     Section("Projects", "projects"),
     Section("Team", "team"),
+    Section("Operator access", "access", Permission.SEE_AUDIT),
     Section("Settings", "settings"),
 ]
 

@@ -11,6 +11,7 @@ of_organisation = [
     path("webhooks/", include("korely.dashboard.webhooks.urls")),
     path("projects/", include("korely.dashboard.projects.urls")),
     path("team/", include("korely.dashboard.team.urls")),
+    path("access/", include("korely.dashboard.access.urls")),
     path("settings/", include("korely.dashboard.settings.urls")),
 ]
 

@@ -55,6 +55,9 @@ ACTIONS = {
         "dashboard": "Page opened",
         "admin": "Administration",
         "access": "Access",
+        "operator_reveal": "Operator saw a text",
+        "operator_visit": "Operator's visit",
+        "operator_visit_end": "Operator's visit ended",
     },
 }
 ACTORS = {

@@ -44,7 +44,7 @@ def test_an_operator_looks_around_reveals_a_text_and_visits(
     shots: Path,
 ) -> None:
     team = gathered.again()
-    made = box.api.add(HOSTILE, user_id="<b>u</b>")
+    made = box.api.add(HOSTILE, user_id="<b>u")
     box.api.settle()
     project = project_of(box)
     failing = "UPDATE memories_memory SET status = 'error', failure = 'ValueError'"

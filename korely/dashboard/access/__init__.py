@@ -1,0 +1,1 @@
+"""What the install's operators looked at in an organisation."""
