@@ -24,7 +24,7 @@ class ReasonForm(ServiceForm):
         min_length=REASON_LENGTH[0],
         max_length=REASON_LENGTH[1],
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="10 to 500 characters. The account's owners read it beside the audit event.",
+        help_text="10 to 500 characters. The account's owners and admins read it.",
     )
 
 
