@@ -11,7 +11,7 @@ from memories.conversation.tools import SCHEMA, TRAJECTORY
 from memories.models import Message
 from memories.selectors.items import Held, Item, Note
 from memories.selectors.origins import info_of, tags_of
-from memories.selectors.preferences import reasoning, sentence
+from memories.selectors.preferences import is_implicit, reasoning, sentence
 
 KEY_LENGTH = 60  # characters of a memory that are its key
 _SURE = 0.99  # that a memory says what it says
@@ -52,7 +52,7 @@ def preference_item(held: Held) -> dict[str, Any]:
     return {
         **_head(held),
         "preference": sentence(held),
-        "preference_type": "explicit_preference",
+        "preference_type": "implicit_preference" if is_implicit(held) else "explicit_preference",
         "reasoning": reasoning(held),
         **_tail(held),
     }

@@ -14,7 +14,6 @@ from korely.kernel.tenancy import project_scope
 from korely.openmem import codes, requests
 from korely.openmem.codes import fault
 from korely.openmem.views import CallView, operation
-from memories.selectors.preferences import is_preference
 from memories.selectors.tasks import TaskState, find_task
 
 
@@ -43,7 +42,7 @@ def _views(state: TaskState) -> dict[str, Any]:
     preferences are.
     """
     notes, tools = _wired(ids.MEMORY, state.notes), _wired(ids.MEMORY, state.tools)
-    held = [one for one in state.stated if is_preference(one.family, one.predicate)]
+    held = [one for one in state.stated if one.is_preference]
     preferences = _wired(ids.FACT, (one.fact_id for one in held))
     new = _wired(ids.FACT, (one.fact_id for one in held if one.new))
     return {

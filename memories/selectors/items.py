@@ -86,4 +86,7 @@ def as_note(row: tuple[Any, ...]) -> Note:
     return Note(*row)
 
 
-NOTE_COLUMNS = "m.id, m.kind, m.content, m.run_id, m.metadata, m.tool::json, m.task_id, m.created_at, m.updated_at"
+NOTE_COLUMNS = (
+    "m.id, m.kind, m.content, m.run_id, m.metadata, m.tool::json, m.task_id,"
+    " m.created_at, m.updated_at"
+)

@@ -2,16 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from memories.selectors.items import Held
 
 FAMILY = "preferences"
 ASIDE = ("wants", "has_goal")  # of the family, but no preferences
 
-_ASIDE_SQL = ", ".join(f"'{one}'" for one in ASIDE)
-# Conditions on a fact aliased `f`: that it is a preference; that it is a fact of another family.
+# What people do because they like it: done more than once, it tells what they prefer.
+BEHAVIOUR = {
+    "attended": "{subject} likes to attend {object}.",
+    "bought": "{subject} tends to buy {object}.",
+    "does_exercise": "{subject} likes {object} for exercise.",
+    "travels_to": "{subject} likes to travel to {object}.",
+    "visited": "{subject} likes to visit {object}.",
+}
+TURNS = 2  # different ones that a behaviour has to be told in; contract, section 3
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(f"'{one}'" for one in words)
+
+
+# Conditions on a fact aliased `f`. An implicit preference is a behaviour of the end user that
+# memories of different turns tell, whether one fact has them all or several say the same.
+_EXPLICIT = f"f.predicate_family = '{FAMILY}' AND f.predicate NOT IN ({_listed(ASIDE)})"
+_IMPLICIT = f"""f.predicate IN ({_listed(BEHAVIOUR)}) AND f.subject_type = 'self'
+    AND (
+        SELECT count(DISTINCT s.memory_id) FROM facts_fact o
+        JOIN facts_factsource s ON s.project_id = o.project_id AND s.fact_id = o.id
+        WHERE o.project_id = f.project_id AND o.user_id = f.user_id
+            AND o.agent_id IS NOT DISTINCT FROM f.agent_id AND o.subject_key = f.subject_key
+            AND o.predicate = f.predicate AND o.object_key = f.object_key
+            AND s.withdrawn_at IS NULL
+    ) >= {TURNS}
+    AND NOT EXISTS (
+        SELECT 1 FROM facts_fact e
+        WHERE e.project_id = f.project_id AND e.user_id = f.user_id
+            AND e.subject_key = f.subject_key AND e.object_key = f.object_key
+            AND e.predicate IN ('avoids', 'dislikes') AND e.invalid_at IS NULL
+    )"""
+# That it is a preference; that it is a fact beside preferences.
 PREFERENCE_SQL = {
-    True: f"f.predicate_family = '{FAMILY}' AND f.predicate NOT IN ({_ASIDE_SQL})",
-    False: f"f.predicate_family <> '{FAMILY}'",
+    True: f"(({_EXPLICIT}) OR ({_IMPLICIT}))",
+    False: f"(f.predicate_family <> '{FAMILY}' AND NOT ({_IMPLICIT}))",
 }
 
 _SAID = {
@@ -24,9 +58,9 @@ _SAID = {
 }
 
 
-def is_preference(family: str, predicate: str) -> bool:
-    """Whether a fact is a preference: what somebody likes or avoids, not what they want."""
-    return family == FAMILY and predicate not in ASIDE
+def is_implicit(held: Held) -> bool:
+    """Whether a preference was inferred from what somebody did, not stated."""
+    return held.fact.predicate_family != FAMILY
 
 
 def sentence(held: Held) -> str:
@@ -34,7 +68,7 @@ def sentence(held: Held) -> str:
     fact = held.fact
     subject = "The user" if fact.subject_type == "self" else fact.subject_canonical
     words = {"subject": subject, "object": fact.object_canonical}
-    known = _SAID.get(fact.predicate)
+    known = _SAID.get(fact.predicate) or BEHAVIOUR.get(fact.predicate)
     if known is not None:
         return known.format(**words)
     head, _, topic = fact.predicate.partition("_")
@@ -47,7 +81,10 @@ def sentence(held: Held) -> str:
 
 
 def reasoning(held: Held) -> str:
-    """What an explicit preference rests on, quoted."""
+    """What a preference rests on, quoted."""
+    if is_implicit(held):
+        quoted = f": “{held.said}”" if held.said is not None else ""
+        return f"It was seen in at least {TURNS} different turns{quoted}."
     if held.said is None:
         return f"It was recorded as a fact: “{held.text}”."
     return f"It was said in so many words: “{held.said}”."

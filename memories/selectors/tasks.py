@@ -12,11 +12,12 @@ from facts.selectors import Reading
 from korely.kernel.caller import Caller
 from memories.models import Memory, Task
 from memories.selectors.listing import reachable
+from memories.selectors.preferences import PREFERENCE_SQL
 
 Status = Literal["running", "completed", "failed"]
 
 _STATED = """
-    SELECT f.id, f.predicate_family, f.predicate, f.created_at >= m.created_at
+    SELECT f.id, {preference}, f.created_at >= m.created_at
     FROM facts_factsource s
     JOIN facts_fact f ON f.project_id = s.project_id AND f.id = s.fact_id
     JOIN memories_memory m ON m.project_id = s.project_id AND m.id = s.memory_id
@@ -37,8 +38,7 @@ class Stated:
     """A fact that a task's memories state and that holds now; `new`: none stated it before."""
 
     fact_id: uuid.UUID
-    family: str
-    predicate: str
+    is_preference: bool
     new: bool
 
 
@@ -77,7 +77,9 @@ def find_task(*, caller: Caller, task_id: uuid.UUID) -> TaskState | None:
         **reading.values(),
     }
     with connection.cursor() as cursor:
-        cursor.execute(_STATED.format(holds=reading.where()), values)
+        cursor.execute(
+            _STATED.format(holds=reading.where(), preference=PREFERENCE_SQL[True]), values
+        )
         stated = {row[0]: Stated(*row) for row in cursor.fetchall()}
         cursor.execute(_ENDED, values)
         ended = [row[0] for row in cursor.fetchall()]
