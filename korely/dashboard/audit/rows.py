@@ -27,6 +27,12 @@ class Thing:
     id: str
     href: str | None
 
+    @property
+    def short(self) -> str:
+        """Enough to tell it from its neighbours; ids of one time begin alike."""
+        kind, _, rest = self.id.partition("_")
+        return f"{kind}_…{rest[-8:]}" if len(rest) > 12 else self.id
+
 
 @dataclass(frozen=True, slots=True)
 class EventRow:

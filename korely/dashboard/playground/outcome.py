@@ -27,9 +27,13 @@ _WATCHED = timedelta(minutes=5)  # since it was written; from then on a page ask
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A fact, the words that say it (None where its place is not known), and what it ended."""
+    """A fact, the words that say it (None where its place is not known), and what it ended.
+
+    `state`: `current`, `ended`, or `planned`.
+    """
 
     fact: FactView
+    state: str
     words: str | None
     ended: list[FactView]
 
@@ -88,8 +92,16 @@ def outcome_of(place: Place, memory_id: uuid.UUID) -> Outcome:
             memories=[memory_id],
             facts=[fact.id for fact in told],
         )
-    said = [Said(one.fact, _words(found, one), one.ended) for one in effects.stated]
+    said = [
+        Said(one.fact, _state(one.fact), _words(found, one), one.ended) for one in effects.stated
+    ]
     return Outcome(found, said, effects.ended)
+
+
+def _state(fact: FactView) -> str:
+    if fact.invalid_at is not None and fact.invalid_at <= now():
+        return "ended"
+    return "planned" if fact.tense == "planned" else "current"
 
 
 def _words(memory: Memory, one: Effect) -> str | None:

@@ -70,10 +70,10 @@ def rows_of(hits: list[Hit]) -> list[Shown]:
     rows = []
     for hit in hits:
         if isinstance(hit, MemoryHit):
-            found: Shown = {"kind": "memory", "id": ids.wire(ids.MEMORY, hit.id), "raw": hit.id}
+            found: Shown = {"kind": "memory", "id": ids.wire(ids.MEMORY, hit.id)}
             owner, text = hit, hit.content
         else:
-            found = {"kind": "fact", "id": ids.wire(ids.FACT, hit.fact.id), "raw": hit.fact.id}
+            found = {"kind": "fact", "id": ids.wire(ids.FACT, hit.fact.id)}
             owner, text = hit.fact, facts.line(hit.fact)  # type: ignore[assignment]
         text = text if len(text) <= _SNIPPET else f"{text[:_SNIPPET]}…"
         found |= {"score": f"{shown_score(hit.score):.3f}", "text": text}
