@@ -43,10 +43,12 @@ def gathered(house: Stack) -> Team:
     return Team.gathered(house)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     from playwright.sync_api import sync_playwright
 
+    # Closed after each module: while it is open its thread has an event loop, in which Django
+    # refuses queries, and some tests ask them.
     found = shutil.which("chromium") or shutil.which("chromium-browser")
     assert found, "needs Chromium (Debian: apt-get install chromium)"
     with sync_playwright() as tool:

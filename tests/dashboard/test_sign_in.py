@@ -35,14 +35,14 @@ def test_a_second_factor_is_asked_for_once_it_is_set_up(house: Stack) -> None:
     other.secret = person.secret
     half = other.sign_in()
     assert half.headers["location"].startswith("/account/2fa/authenticate/")
-    assert other.get("/dashboard/").status_code == 302
+    assert other.get("/account/profile/").status_code == 302
     wrong = other.post("/account/2fa/authenticate/", {"code": "000000"})
     assert "Incorrect code" in words(wrong)
-    assert other.get("/dashboard/").status_code == 302
+    assert other.get("/account/profile/").status_code == 302
     code = other.code(1)
     right = other.post("/account/2fa/authenticate/", {"code": code})
     assert right.headers["location"] == "/dashboard/"
-    assert other.get("/dashboard/").status_code == 200
+    assert other.get("/account/profile/").status_code == 200
 
     third = Visitor(house, person.email)
     third.sign_in()
@@ -125,7 +125,7 @@ def test_a_forgotten_password_is_set_anew_by_a_mailed_link_that_works_once(
     assert "Your password has been reset" in someone.mail("Password Reset")
     try:
         # Whoever was signed in is so no longer, and the link is spent.
-        assert someone.get("/dashboard/").status_code == 302
+        assert someone.get("/account/profile/").status_code == 302
         assert "already been used" in Visitor(house).text(link)
         let_limits_pass(house)
         assert "not correct" in words(Visitor(house, someone.email).sign_in())
@@ -175,7 +175,7 @@ def test_signing_out_ends_the_session_on_the_server(house: Stack) -> None:
     person.sign_out()
     thief = Visitor(house)
     thief.http.cookies.update(kept)
-    assert thief.get("/dashboard/").status_code == 302
+    assert thief.get("/account/profile/").status_code == 302
 
 
 def test_where_to_go_after_signing_in_is_never_another_site(house: Stack, someone: Visitor) -> None:

@@ -22,27 +22,33 @@ def test_who_signs_up_confirms_and_signs_in_owns_an_organisation(
     assert sent.status_code == 302
     assert "sent an email" in visitor.text(sent.headers["location"])
     # The address counts for nothing until it is confirmed: no session, no organisation.
-    assert visitor.get("/dashboard/").status_code == 302
+    assert visitor.get("/account/profile/").status_code == 302
     early = visitor.sign_in()
     assert early.headers["location"] == "/account/confirm-email/"
-    assert visitor.get("/dashboard/").status_code == 302
+    assert visitor.get("/account/profile/").status_code == 302
     assert rows(house, "SELECT 1 FROM accounts_organisation WHERE name = %s", name) == []
 
     assert visitor.confirm().status_code == 302
     assert visitor.sign_in().headers["location"] == "/dashboard/"
-    page = visitor.text("/dashboard/")
-    assert name in page
-    assert "Your role Owner" in page
-    assert "Plan hobby" in page
-    assert "Default (default)" in page
+    assert name in visitor.text("/dashboard/")
+    assert f"{name} Owner" in visitor.text("/account/profile/")
     found = rows(
         house,
-        "SELECT e.action, e.actor, e.target_id, e.meta::text FROM billing_auditevent e"
+        "SELECT p.name, p.is_default, o.plan_id FROM accounts_project p"
+        " JOIN accounts_organisation o ON o.id = p.organisation_id WHERE o.name = %s",
+        name,
+    )
+    assert found == [("Default", True, "hobby")]
+    ((person,),) = rows(house, "SELECT id FROM accounts_person WHERE email = %s", visitor.email)
+    found = rows(
+        house,
+        "SELECT e.action, e.actor, e.target_id, e.meta::jsonb FROM billing_auditevent e"
         " JOIN accounts_project p ON p.id = e.project_id"
         " JOIN accounts_organisation o ON o.id = p.organisation_id WHERE o.name = %s",
         name,
     )
-    assert found == [("member_join", "dashboard", None, '{"role": "owner"}')]
+    told = {"role": "owner", "person": person.hex}
+    assert found == [("member_join", "dashboard", None, told)]
 
 
 def test_a_confirmation_followed_twice_founds_one_organisation(
@@ -73,7 +79,7 @@ def test_what_a_confirmation_left_undone_is_done_at_the_next_visit(
             connection.execute(statement, {"email": visitor.email, "name": f"{name} again"})
     visitor.sign_in()
     assert f"{name} again" in visitor.text("/dashboard/")
-    assert "Your role Owner" in visitor.text("/dashboard/")
+    assert f"{name} again Owner" in visitor.text("/account/profile/")
     query = "SELECT count(*) FROM accounts_organisation WHERE name = %s"
     assert rows(house, query, f"{name} again") == [(1,)]
 

@@ -215,8 +215,14 @@ def test_two_acceptances_of_one_invitation_make_one_member(house: Stack, team: T
     ]
     # They belong to two organisations now, and can turn to either.
     page = guest.get("/dashboard/", follow_redirects=True).text
-    assert team.name in page
-    assert "<select" in page
+    ((own,),) = rows(
+        house,
+        "SELECT m.organisation_id FROM accounts_membership m"
+        " JOIN accounts_person p ON p.id = m.person_id WHERE p.email = %s AND m.role = 'owner'",
+        guest.email,
+    )
+    for turned_to in (team.page, f"/dashboard/o/{own}/team/"):
+        assert f'href="{turned_to}"' in page
 
 
 def test_two_owners_who_demote_each_other_leave_one_owner(team: Team) -> None:

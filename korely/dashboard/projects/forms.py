@@ -58,6 +58,7 @@ class DeleteProjectForm(ServiceForm):
 
     def clean_name(self) -> str:
         typed: str = self.cleaned_data["name"]
-        if typed != self.named.strip():
+        # A field holds one line, a name may have several.
+        if typed.split() != self.named.split():
             raise forms.ValidationError("This is not the project's name.")
         return typed

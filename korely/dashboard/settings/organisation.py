@@ -96,7 +96,6 @@ def _preview(place: Place) -> dict[str, object]:
         "keys": sum(count_live_keys(organisation_id=organisation_id).values()),
         "webhooks": list_endpoints(organisation_id=organisation_id).count(),
         "others": [row for row in place.memberships if row.organisation_id != organisation_id],
-        "first": is_first_account(organisation_id=organisation_id),
     }
 
 

@@ -13,8 +13,7 @@ EVENT_WORDS = {
     events.EVERYTHING: "Every event, and those that come later",
     events.MEMORY_CREATED: "memory.created: a memory was stored, its facts are still to be read",
     events.MEMORY_READY: "memory.ready: a memory's facts were read, or could not be",
-    events.FACT_INVALIDATED: "fact.invalidated: a fact was superseded, corrected, closed or"
-    " forgotten",
+    events.FACT_INVALIDATED: "fact.invalidated: a fact was superseded, or ended",
     events.QUOTA_WARNING: "quota.warning: most of the month's writes are used",
     events.TEST: "webhook.test: sent by the button for it, always to its own webhook",
 }
@@ -39,7 +38,7 @@ class Shown:
 
 _STATES = {
     "working": ("Working", "ok", ""),
-    "failing": ("Failing", "warn", "The last try failed. It is tried again by itself."),
+    "failing": ("Failing", "warn", "The last try failed. What waits is tried again by itself."),
     "paused": ("Paused", "warn", "Too many tries in a row failed. It is tried again by itself."),
     "disabled": ("Off", "", "Turned off here or by an API key. Nothing is sent."),
     "gone": ("Off", "bad", "The receiver answered 410 Gone, so nothing more is sent."),

@@ -153,6 +153,18 @@ def test_a_project_is_deleted_with_a_preview_a_typed_name_and_a_receipt(
     assert event[1]
 
 
+def test_a_name_of_two_lines_can_be_typed_into_one(team: Team) -> None:
+    path = made(team, "Two")
+    with psycopg.connect(team.house.env["DATABASE_URL"]) as connection:
+        connection.execute(
+            "UPDATE accounts_project SET name = E'Two\\nlines' WHERE id = %s",
+            [path.rstrip("/").rpartition("/")[2]],
+        )
+    done = team.owner.post(f"{path}delete/", {"name": "Two lines", "contents": "erase"})
+    assert done.headers["location"] == "/dashboard/receipt/"
+    assert set(projects(team)) == {"Default"}
+
+
 def test_members_and_strangers_change_no_project(house: Stack, team: Team) -> None:
     path = made(team, "Theirs")
     before = projects(team)
