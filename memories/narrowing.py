@@ -32,7 +32,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
-class Test:
+class FieldTest:
     """All comparisons hold of one field; for a fact, in one and the same memory."""
 
     field: Column | Path
@@ -49,7 +49,7 @@ class Either:
     tests: tuple[Tree, ...]
 
 
-Tree = Test | Every | Either
+Tree = FieldTest | Every | Either
 
 
 @dataclass(frozen=True, slots=True)

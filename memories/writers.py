@@ -131,6 +131,18 @@ def require_budget(*, project_id: uuid.UUID) -> None:
         raise errors.writes_paused(max(1, round((tomorrow() - now()).total_seconds())))
 
 
+def require_model(*, project_id: uuid.UUID) -> WriterEngine:
+    """The language model that serves a project.
+
+    Raises:
+        Refusal: 503 `no_language_model` when none does.
+    """
+    served = _served_by(region_of(project_id=project_id)) if settings.KORELY_WRITERS else None
+    if served is None:
+        raise errors.no_language_model("No language model is configured")
+    return _writers()[served]
+
+
 def tomorrow() -> datetime:
     """The next 00:00 UTC."""
     return datetime.combine(now().astimezone(UTC).date() + timedelta(days=1), time(), UTC)

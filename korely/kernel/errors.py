@@ -148,6 +148,10 @@ def model_unavailable() -> Refusal:
     return _retry("model_unavailable", "The text could not be embedded; nothing was stored. Retry")
 
 
+def no_language_model(message: str) -> Refusal:
+    return Refusal(503, "no_language_model", message)
+
+
 def unavailable() -> Refusal:
     return _retry("unavailable", "The database did not answer in time; nothing was written. Retry")
 

@@ -50,6 +50,7 @@ _CALLED = {
     "memory_unknown": NO_MEMORY,
     "method_not_allowed": INTERNAL,
     "model_unavailable": NO_MEMORY_SERVICE,
+    "no_language_model": NO_MODEL,
     "not_found": NOT_FOUND,
     "payload_too_large": WRONG,
     "quota_exceeded": QUOTA,

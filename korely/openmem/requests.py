@@ -14,11 +14,14 @@ from korely.openmem.messages import read_messages
 from korely.openmem.sent import Sent, instant
 from memories.fields import compact
 from memories.selectors.leafing import Leaf
+from memories.services.chatting import Talk
+from memories.services.conversing import Place
 from memories.services.recollecting import Asked
 
 MOST_TAGS, TAG_LENGTH = 50, 100
 APP_LENGTH = 255
 QUERY_LENGTH = 16_000  # characters: 4,000 tokens
+MOST_ANSWERED = 4_096  # tokens of a chat's answer
 MOST_DELETED = 100
 _SELECTORS = ("memory_ids", "user_id", "agent_id")
 MOST_ITEMS = 25  # of each list of a search
@@ -137,11 +140,43 @@ def search_memory(sent: Sent) -> dict[str, Any]:
             conversation_id=conversation_id,
             agent_id=agent_id,
             narrowing=narrowing,
-            floor=sent.share("relativity", code=codes.RELATIVITY) or 0.0,
+            floor=sent.number("relativity", least=0, most=1, code=codes.RELATIVITY) or 0.0,
             memories=memories if "detail_factual" in views else 0,
             preferences=preferences if "preference" in views else 0,
             tools=tools if "tool_memory" in views else 0,
         ),
+    }
+
+
+def chat(sent: Sent) -> dict[str, Any]:
+    found = search_memory(sent)
+    asked: Asked = found["asked"]
+    if asked.conversation_id is None:
+        raise fault(codes.MISSING, "conversation_id is required and must not be empty")
+    sent.text("model_name", most=APP_LENGTH, too_long=codes.WRONG)
+    prompt = sent.text("system_prompt", most=QUERY_LENGTH, too_long=codes.TOKENS)
+    app_id = _app_id(sent)
+    place = Place(
+        user_id=asked.user_id,
+        conversation_id=asked.conversation_id,
+        agent_id=asked.agent_id,
+        metadata={} if app_id is None else {"app_id": app_id},
+    )
+    options = {
+        "max_tokens": sent.integer("max_tokens", least=1, most=MOST_ANSWERED, default=0),
+        "temperature": sent.number("temperature", least=0, most=2),
+        "top_p": sent.number("top_p", least=0, most=1),
+    }
+    keeps = sent.boolean("add_message_on_answer", True)
+    return {
+        "talk": Talk(
+            asked,
+            place if keeps else None,
+            prompt,
+            {name: value for name, value in options.items() if value is not None and name in sent},
+        ),
+        "bases": found["bases"],
+        "stream": sent.boolean("stream", False),
     }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -83,15 +82,16 @@ class Sent:
             raise fault(codes.WRONG, f"{name} must be from {least} to {most}")
         return value
 
-    def share(self, name: str, *, code: int) -> float | None:
-        """A number from 0 to 1."""
+    def number(
+        self, name: str, *, least: float, most: float, code: int = codes.WRONG
+    ) -> float | None:
         value = self.get(name)
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise fault(code, f"{name} must be a number")
-        if not 0 <= value <= 1 or math.isnan(value):
-            raise fault(code, f"{name} must be from 0 to 1")
+        if not least <= value <= most:
+            raise fault(code, f"{name} must be from {least:g} to {most:g}")
         return float(value)
 
     def words(self, name: str) -> list[str] | None:

@@ -6,6 +6,7 @@ from django.urls import path, re_path
 
 from korely.openmem import (
     adding,
+    chatting,
     correcting,
     deleting,
     envelope,
@@ -18,6 +19,7 @@ from korely.openmem import (
 urlpatterns = [
     path("add/message", adding.AddMessage.as_view()),
     path("add/feedback", correcting.AddFeedback.as_view()),
+    path("chat", chatting.Chat.as_view()),
     path("search/memory", searching.SearchMemory.as_view()),
     path("get/memory", getting.GetMemory.as_view()),
     path("delete/memory", deleting.DeleteMemory.as_view()),

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from korely.kernel.spelled import SpelledFloat
-from memories.narrowing import Column, Comparison, Either, Every, Path, Plain, Test, Tree
+from memories.narrowing import Column, Comparison, Either, Every, FieldTest, Path, Plain, Tree
 
 # Numbers that PostgreSQL reads as such whatever they are; no double is beyond them.
 _NUMBER = r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]{1,3})?"
@@ -73,7 +73,7 @@ class Condition:
             return f"{column} = ANY({self._value(list(_several(one)))})"
         return f"{column} {_SYMBOLS.get(one.operator, '=')} {self._value(one.value)}"
 
-    def _metadata(self, test: Test, path: Path) -> list[str]:
+    def _metadata(self, test: FieldTest, path: Path) -> list[str]:
         stored = "m.metadata"
         for key in path.keys[:-1]:
             stored = f"{stored} -> {self._value(key)}"

@@ -50,27 +50,32 @@ def recollect(*, caller: Caller, asked: Asked) -> Recollection:
     """
     caller.require_read(asked.user_id)
     with billing.spending(caller, "queries"):
-        question = Question(
+        return look_up(caller=caller, asked=asked, call="search")
+
+
+def look_up(*, caller: Caller, asked: Asked, call: str) -> Recollection:
+    """`recollect` for a call, audited under its name, that has taken its query already."""
+    question = Question(
+        user_id=asked.user_id,
+        query=asked.query,
+        vector=embed_for_search(caller, asked.query),
+        conversation_id=asked.conversation_id,
+        agent_id=asked.agent_id,
+        narrowing=asked.narrowing,
+    )
+    with reading_scope(caller.project_id):
+        found = _find(caller, question, asked)
+        held = [one for one in (*found.memories, *found.preferences) if isinstance(one, Held)]
+        notes = [one for one in (*found.memories, *found.tools) if isinstance(one, Note)]
+        add_origins(caller=caller, held=held)
+        billing.record(
+            caller,
+            "read",
             user_id=asked.user_id,
-            query=asked.query,
-            vector=embed_for_search(caller, asked.query),
-            conversation_id=asked.conversation_id,
-            agent_id=asked.agent_id,
-            narrowing=asked.narrowing,
+            meta={"call": call, "returned": len(held) + len(notes)},
+            memories=[one.id for one in notes],
+            facts=[one.id for one in held],
         )
-        with reading_scope(caller.project_id):
-            found = _find(caller, question, asked)
-            held = [one for one in (*found.memories, *found.preferences) if isinstance(one, Held)]
-            notes = [one for one in (*found.memories, *found.tools) if isinstance(one, Note)]
-            add_origins(caller=caller, held=held)
-            billing.record(
-                caller,
-                "read",
-                user_id=asked.user_id,
-                meta={"call": "search", "returned": len(held) + len(notes)},
-                memories=[one.id for one in notes],
-                facts=[one.id for one in held],
-            )
     return found
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from facts.extraction.candidate import Candidate
 from facts.extraction.pattern import unique
@@ -16,6 +17,7 @@ from facts.extraction.writer.calling import call
 from facts.extraction.writer.endpoint import Budget, Endpoint, Patience
 from facts.extraction.writer.metrics import DROPPED, KEPT
 from facts.extraction.writer.passages import read_passages
+from facts.extraction.writer.replying import Turn, conversation, read_text
 from facts.extraction.writer.subjects import Who
 from facts.extraction.writer.verifying import Unfounded, Verifier
 from facts.vocabulary import BUILT_IN, Vocabulary
@@ -66,6 +68,17 @@ class WriterEngine:
             replace(one, span=(composed.origin(one.span[0]), composed.origin(one.span[1])))
             for one in found
         ]
+
+    def reply(self, turns: Sequence[Turn], options: Mapping[str, Any]) -> str:
+        """What the model says next. Raises WriterUnavailable."""
+        answer = call(
+            self.endpoint,
+            conversation(self.endpoint, turns, options),
+            patience=self._patience,
+            breaker=self._breaker,
+            budget=self._budget,
+        )
+        return read_text(answer)
 
     def _verified(self, stated: Sequence[Stated | None], verifier: Verifier) -> list[Candidate]:
         found: list[Candidate] = []

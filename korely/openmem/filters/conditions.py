@@ -7,7 +7,7 @@ from typing import Any, cast
 from korely.openmem import codes
 from korely.openmem.codes import fault
 from korely.openmem.filters.instants import read_bound
-from memories.narrowing import Column, Comparison, Every, Operator, Path, Plain, Test, Tree
+from memories.narrowing import Column, Comparison, Every, FieldTest, Operator, Path, Plain, Tree
 
 OPERATORS = ("in", "contains", "gt", "gte", "lt", "lte")
 ORDERED = ("gt", "gte", "lt", "lte")
@@ -35,7 +35,7 @@ def read_condition(name: str, value: Any) -> Tree:
     return tests[0] if len(tests) == 1 else Every(tests)
 
 
-def _test(name: str, field: str, sent: Any) -> Test:
+def _test(name: str, field: str, sent: Any) -> FieldTest:
     where = f"{name}.{field[:_NAME_SHOWN]}"
     if field in _NEVER:
         raise fault(codes.WRONG, f"{where} is not allowed in a condition")
@@ -45,10 +45,10 @@ def _test(name: str, field: str, sent: Any) -> Test:
     if not isinstance(sent, dict):
         if field in _OF and "in" not in _OF[field]:
             raise fault(codes.WRONG, f"{where} takes only: {', '.join(_OF[field])}")
-        return Test(place, (Comparison("eq", _plain(where, field, sent)),))
+        return FieldTest(place, (Comparison("eq", _plain(where, field, sent)),))
     if not sent:
         raise fault(codes.EMPTY, f"{where} must not be empty")
-    return Test(place, tuple(_comparison(where, field, op, one) for op, one in sent.items()))
+    return FieldTest(place, tuple(_comparison(where, field, op, one) for op, one in sent.items()))
 
 
 def _place(field: str) -> Column | Path:
