@@ -6,12 +6,15 @@ import pytest
 
 from korely.embedded.stack import Stack
 from tests.api_client import unique
+from tests.dashboard.keyring import key_of
 from tests.dashboard.operators.ground import acts, change, default_of, events, person_of
 from tests.dashboard.team import Team
 from tests.dashboard.visitor import Visitor, settled, words
 from tests.operations import manage
 
 REASON = "They cannot find their keys page."
+OF_PROJECT = ("", "explore/", "facts/", "playground/", "audit/")
+OF_ACCOUNT = ("keys/", "usage/", "requests/", "projects/", "team/", "access/", "settings/")
 
 
 @pytest.fixture
@@ -96,6 +99,41 @@ def test_nothing_that_a_visitor_sends_is_taken(
         assert {one["meta"]["role"] for one in denied} == {"visitor"}
     finally:
         stop(visitor)
+
+
+def test_every_section_opens_under_the_banner_or_stays_shut(
+    house: Stack, visitor: Visitor, visited: Team
+) -> None:
+    project = default_of(house, visited.organisation)
+    begin(visitor, visited)
+    try:
+        sections = {f"/dashboard/p/{project}/{name}": 200 for name in OF_PROJECT}
+        sections |= {f"/dashboard/o/{visited.organisation}/{name}": 200 for name in OF_ACCOUNT}
+        sections[f"/dashboard/o/{visited.organisation}/webhooks/"] = 403
+        for path, status in sections.items():
+            page = visitor.get(path)
+            assert page.status_code == status, path
+            assert f"You are visiting {visited.name} as an operator" in words(page), path
+    finally:
+        stop(visitor)
+
+
+def test_what_a_visitor_reads_is_audited_as_read_by_the_operator(
+    house: Stack, visitor: Visitor, visited: Team
+) -> None:
+    project = default_of(house, visited.organisation)
+    api = key_of(house, visited.organisation, project)
+    made = api.told("I live in Lisbon.", "u")
+    begin(visitor, visited)
+    try:
+        page = visitor.get(f"/dashboard/p/{project}/explore/memories/{made['id']}/")
+        assert page.status_code == 200
+        assert "Lisbon" in words(page)
+    finally:
+        stop(visitor)
+    looks = [one for one in events(house, project, "read") if one["actor"] == "dashboard"]
+    assert [one["memories"][0].hex for one in looks] == [made["id"][4:]]
+    assert [one["meta"]["person"] for one in looks] == [person_of(visitor)]
 
 
 def test_a_visit_is_to_one_account(house: Stack, visitor: Visitor, gathered: Team) -> None:
