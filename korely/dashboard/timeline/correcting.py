@@ -15,7 +15,7 @@ from korely.dashboard.membership import Place, in_project
 from korely.dashboard.timeline.adding import PREVIEW
 from korely.dashboard.timeline.foreseen import told
 from korely.dashboard.timeline.forms import CorrectForm
-from korely.dashboard.timeline.looked_up import looked_up
+from korely.dashboard.timeline.looked_up import is_over, looked_up
 from korely.dashboard.timeline.predicates import predicates_of
 from korely.kernel import ids
 from korely.kernel.errors import Refusal
@@ -30,7 +30,7 @@ def correct(request: HttpRequest, place: Place, fact_id: str) -> HttpResponse:
     fact = looked_up(caller, wanted)
     data = request.POST if request.method == "POST" else None
     form, status = CorrectForm(data, fact=fact), 200
-    shown: dict[str, Any] = {"place": place, "fact": fact, "form": form}
+    shown: dict[str, Any] = {"place": place, "fact": fact, "form": form, "over": is_over(fact)}
     shown["predicates"] = predicates_of(caller)
     if data is not None:
         status = 422

@@ -16,7 +16,7 @@ from korely.dashboard.membership import Place, in_project
 from korely.dashboard.timeline.adding import PREVIEW
 from korely.dashboard.timeline.foreseen import told
 from korely.dashboard.timeline.forms import ForgetForm
-from korely.dashboard.timeline.looked_up import looked_up
+from korely.dashboard.timeline.looked_up import is_over, looked_up
 from korely.kernel import clock, ids
 from korely.kernel.errors import Refusal
 from memories import services
@@ -30,7 +30,7 @@ def forget(request: HttpRequest, place: Place, fact_id: str) -> HttpResponse:
     fact = looked_up(caller, wanted)
     data = request.POST if request.method == "POST" else None
     form, status = ForgetForm(data), 200
-    shown: dict[str, Any] = {"place": place, "fact": fact, "form": form}
+    shown: dict[str, Any] = {"place": place, "fact": fact, "form": form, "over": is_over(fact)}
     if data is not None:
         status = 422
         if form.is_valid():
@@ -39,7 +39,7 @@ def forget(request: HttpRequest, place: Place, fact_id: str) -> HttpResponse:
                 with absent_is_404():
                     if data.get("step") == PREVIEW:
                         found = services.preview_forgetting(**act)
-                        shown |= {"preview": found and told(found), "over": found is None}
+                        shown["preview"] = found and told(found)
                         return render(request, "dashboard/timeline/forget.html", shown)
                     done = forget_fact(**act)
             except Refusal as refusal:

@@ -30,12 +30,12 @@ ENTRIES = 50  # facts a page of one timeline
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A timeline as it is shown. `more`: facts of it that are not on the page."""
+    """A timeline as it is shown. `total`: its facts, with those that are not on the page."""
 
     lead: Standing
     entries: list[Standing]
     strip: Strip
-    more: int
+    total: int
     mark: uuid.UUID
 
 
@@ -54,18 +54,16 @@ def timeline(request: HttpRequest, place: Place) -> HttpResponse:
     look = Look.of(form)
     if look.names_someone:
         with absent_is_404():
-            shown |= _found(request, place, form, look, words)
+            shown |= _found(request, place, look, words)
     return render(request, "dashboard/timeline/timelines.html", shown)
 
 
-def _found(
-    request: HttpRequest, place: Place, form: LookForm, look: Look, words: WordsForm
-) -> dict[str, object]:
+def _found(request: HttpRequest, place: Place, look: Look, words: WordsForm) -> dict[str, object]:
     moment, caller = now(), place.caller()
     typed = words.cleaned_data["words"] if words.is_bound else None
     wanted = look.wanted(typed)
     after, before = _mark(request, "after"), _mark(request, "before")
-    of = form.cleaned_data["group"]
+    of = _mark(request, "group")
     with reading_scope(caller.project_id):
         if of is not None:
             part = selectors.read_timeline(
@@ -119,7 +117,7 @@ def _group(line: Timeline, look: Look, moment: datetime) -> Group:
         lead=entries[0],
         entries=entries,
         strip=packed(spans, at=look.at or moment),
-        more=line.total - len(entries),
+        total=line.total,
         mark=line.mark,
     )
 

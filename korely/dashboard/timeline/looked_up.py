@@ -9,7 +9,13 @@ from facts.selectors import FactView, find_fact, view_fact
 from korely.dashboard.explore.absent import absent_is_404
 from korely.kernel import ids
 from korely.kernel.caller import Caller
+from korely.kernel.clock import now
 from korely.kernel.tenancy import reading_scope
+
+
+def is_over(fact: FactView) -> bool:
+    """Whether its end has passed, or it never held: nothing can be done about it any more."""
+    return fact.invalid_at is not None and fact.invalid_at <= max(now(), fact.valid_from)
 
 
 def looked_up(caller: Caller, fact_id: uuid.UUID) -> FactView:

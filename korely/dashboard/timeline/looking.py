@@ -43,7 +43,6 @@ class LookForm(forms.Form):
         required=False,
         choices=[(ALL, "History too"), (CURRENT, "Only what holds")],
     )
-    group = forms.UUIDField(widget=forms.HiddenInput, required=False)
 
     def __init__(self, data: Mapping[str, Any] | None) -> None:
         super().__init__(data, auto_id="look_%s")

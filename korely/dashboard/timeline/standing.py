@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,17 +11,17 @@ from facts.selectors import FactView, Reading, ending
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """`strong`: it is what agents are told for these instants. `tone`: of the badge."""
+    """`strong`: it is what agents are told for these instants. `tone`: of the badge.
+
+    `reason`: why it ended, will end, or is not shown; `by`: the fact that ended it.
+    """
 
     fact: FactView
     strong: bool
     label: str
     tone: str
     reason: str | None
-
-    @property
-    def is_open(self) -> bool:
-        return self.fact.invalid_at is None
+    by: uuid.UUID | None = None
 
     @property
     def percent(self) -> int:
@@ -33,6 +34,7 @@ def standing(fact: FactView, *, shown: bool, reading: Reading, now: datetime) ->
     label, tone, reason = _standing(fact, shown=shown, at=at, asked=at != now)
     if reason is None and fact.invalid_at is not None and fact.closed_reason is not None:
         reason = ending(fact.invalid_at, fact.closed_reason, at=at)
+        return Standing(fact, shown, label, tone, reason, fact.invalidated_by)
     return Standing(fact, shown, label, tone, reason)
 
 

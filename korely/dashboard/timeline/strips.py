@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 WIDTH = 1_000  # units of the drawing, which is stretched to the width of the page
 _BAR, _GAP = 10, 4  # pixels
@@ -62,9 +62,7 @@ def drawn(lanes: Sequence[Sequence[Span]], *, at: datetime) -> Strip:
     spans = [span for lane in lanes for span in lane]
     moments = [at, *(one.start for one in spans), *(one.end for one in spans if one.end)]
     first, last = min(moments), max(moments)
-    if first == last:
-        first = max(first, datetime.min.replace(tzinfo=UTC) + timedelta(days=1)) - timedelta(days=1)
-    scale = (last - first) * (1 + _BEYOND)
+    scale = (last - first) * (1 + _BEYOND) or timedelta(days=1)
 
     def place(moment: datetime) -> int:
         return round((moment - first) / scale * WIDTH)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import httpx
+import psycopg
 
 from korely.embedded.stack import Stack
 from tests.api_client import unique
@@ -31,6 +34,28 @@ class Storyteller:
         self.organisation, self.project = (str(one) for one in found[0])
         self.page = f"/dashboard/p/{self.project}/facts/"
         self.api = key_in(house, self.organisation, self.project)
+        self.on_plan("self_hosted")
+
+    def on_plan(self, plan: str) -> None:
+        """`self_hosted` has no limits here."""
+        with psycopg.connect(self.house.env["DATABASE_URL"]) as connection:
+            connection.execute(
+                "UPDATE accounts_organisation SET plan_id = %s WHERE id = %s",
+                [plan, self.organisation],
+            )
+
+    @contextmanager
+    def nothing_left(self) -> Iterator[None]:
+        """A plan whose writes of the month are spent."""
+        with psycopg.connect(self.house.env["DATABASE_URL"], autocommit=True) as connection:
+            move = "UPDATE billing_usage SET writes = writes + %s WHERE organisation_id = %s"
+            connection.execute(move, [1_000_000, self.organisation])
+            self.on_plan("hobby")
+            try:
+                yield
+            finally:
+                self.on_plan("self_hosted")
+                connection.execute(move, [-1_000_000, self.organisation])
 
     def look(self, by: Visitor | None = None, **query: Any) -> str:
         """The page of timelines, as it is written."""
