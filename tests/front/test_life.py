@@ -62,3 +62,23 @@ def test_a_request_that_outlasts_the_shutdown_is_told_so_in_json(serve: Serve) -
         assert reply.headers["retry-after"] == "5"
         served.teller.released.set()
     until(lambda: not served.thread.is_alive())
+
+
+def test_closing_happens_once_after_the_last_answer_and_its_fault_stops_nothing(
+    serve: Serve,
+) -> None:
+    order: list[str] = []
+
+    def close() -> None:
+        order.append("closed" if served.teller.released.is_set() else "too soon")
+        raise RuntimeError
+
+    served = serve(threads=1, close=close)
+    with served.connect() as client:
+        client.sendall(head("GET", "/waits"))
+        until(lambda: "/waits" in served.teller.asked)
+        served.server.should_exit = True
+        served.teller.released.set()
+        assert Reply(client).status == 200
+    until(lambda: not served.thread.is_alive())
+    assert order == ["closed"]

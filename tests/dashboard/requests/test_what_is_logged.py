@@ -127,7 +127,8 @@ def test_rows_past_their_days_are_removed_and_younger_ones_stay(stack: Stack, bo
     from datetime import timedelta
 
     from billing.models import RequestEntry
-    from billing.services import Noted, remove_aged_requests, store_requests
+    from billing.services import Noted, store_requests
+    from billing.tasks import age_usage
     from korely.kernel.clock import now
 
     organisation, moment = organisation_of(boot), now()
@@ -141,7 +142,7 @@ def test_rows_past_their_days_are_removed_and_younger_ones_stay(stack: Stack, bo
         )
         assert store_requests(noted=[row]) == 1
         marks[days] = request_id
-    assert not remove_aged_requests(before=moment - timedelta(days=14), seconds=5)
+    age_usage.apply(throw=True)  # the setting's 14 days
     left = RequestEntry.objects.filter(organisation_id=organisation)
     assert not left.filter(request_id=marks[15]).exists()
     assert left.filter(request_id=marks[13]).exists()

@@ -30,7 +30,7 @@ def account(gathered: Team) -> Account:
     found.execute(
         "INSERT INTO billing_usageday (id, organisation_id, day, project_id, key_id, writes,"
         " queries) SELECT gen_random_uuid(), k.organisation_id, d::date, k.project_id, k.id,"
-        " 15 + 9 * (extract(day FROM d)::int % 4), 400 + 71 * (extract(day FROM d)::int % 9)"
+        " 15 + 9 * (extract(day FROM d)::int %% 4), 400 + 71 * (extract(day FROM d)::int %% 9)"
         " FROM accounts_apikey k, generate_series(date_trunc('month', now()) - interval '1 month',"
         " now() - interval '1 day', interval '1 day') d WHERE k.organisation_id = %s",
         found.team.organisation,
