@@ -36,6 +36,9 @@ def test_an_extraction_that_fails_ends_in_error_and_is_done_when_asked_again(rig
         assert [event["memory_id"] for event in events["events"]] == [updated, failing]
         assert events["processing"] == 0
         assert rig.count("work_work", box.project["id"]) == 0
+        kinds = "SELECT failure FROM memories_memory WHERE project_id = %s AND id = %s"
+        known = rig.rows(kinds, box.project["id"].removeprefix("prj_"), failing[4:])
+        assert known == [("ModelUnavailable",)]
     ok(box.api.patch(f"/v1/memories/{updated}", {"content": "I like coffee."}))
     assert rig.manage("retry_failed") == "1 memories are being extracted again\n"
     box.api.settle()
@@ -54,6 +57,8 @@ def test_a_text_whose_attempts_ended_with_their_workers_is_not_tried_for_ever(ri
         )
     box.api.settle()
     assert (status(box.api, first["id"]), status(box.api, second["id"])) == ("error", "ready")
+    kinds = "SELECT failure FROM memories_memory WHERE id = %s"
+    assert rig.rows(kinds, first["id"].removeprefix("mem_")) == [("Abandoned",)]
 
 
 def test_a_write_the_database_refuses_ends_in_error_and_not_in_endless_attempts(rig):

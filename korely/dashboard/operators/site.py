@@ -15,12 +15,18 @@ from django.db import connections
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, path, reverse
 
 from korely.dashboard import errors
 from korely.kernel.databases import OPERATORS, as_operators
 
 View = Callable[..., HttpResponse]
+OWN = (
+    ("Stuck work", "work"),
+    ("Failed memories", "failed"),
+    ("Audit", "audit"),
+    ("One memory or fact", "look"),
+)
 
 
 class OperatorSite(AdminSite):
@@ -65,6 +71,22 @@ class OperatorSite(AdminSite):
             return response
 
         return super().admin_view(shown, cacheable)
+
+    def get_app_list(
+        self, request: HttpRequest, app_label: str | None = None
+    ) -> list[dict[str, Any]]:
+        """The pages of the install before those of its tables."""
+        apps = super().get_app_list(request, app_label)
+        if app_label is not None:
+            return apps
+        own = [
+            {"name": name, "object_name": route, "admin_url": reverse(f"admin:{route}"),
+             "add_url": None, "view_only": True}
+            for name, route in OWN
+        ]  # fmt: skip
+        first = f"{reverse('admin:index')}#health"
+        return [{"name": "Install", "app_label": "install", "app_url": first,
+                 "has_module_perms": True, "models": own}, *apps]  # fmt: skip
 
     def index(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
