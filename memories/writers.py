@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 
@@ -30,6 +30,7 @@ from facts.extraction.writer import (
 from facts.vocabulary import Vocabulary
 from korely.kernel import errors
 from korely.kernel.clock import now
+from memories.conversation.stamping import Stamped
 from memories.models import Memory
 
 log = structlog.get_logger(__name__)
@@ -151,6 +152,7 @@ def tomorrow() -> datetime:
 def read_memory(
     memory: Memory,
     *,
+    text: Stamped | None = None,
     region: str | None,
     names: Sequence[str],
     said_at: datetime,
@@ -160,30 +162,43 @@ def read_memory(
     engine, which stands in for a model that fails unless that must be used. Call it outside any
     transaction: a model may take a minute.
 
+    `text` is the memory's with the times of its lines, None where those are all its own;
+    candidates have their places in the memory's own text. What tells of tools states nothing.
+
     Raises:
         WriterUnavailable: a model must be used, and did not read the text.
     """
+    if memory.kind == Memory.TOOL:
+        return []
+    text = text or Stamped(memory.content)
     served = _served_by(region)
     if served is not None:
         writer = _writers()[served]
         try:
-            return writer.extract(
-                memory.content,
+            found = writer.extract(
+                text.text,
                 user_id=memory.user_id,
                 names=names,
                 timestamp=said_at,
                 vocabulary=vocabulary,
             )
+            return [_placed(one, text) for one in found]
         except WriterUnavailable as error:
             told = {"writer": writer.endpoint.name, "reason": error.reason}
             log.warning("writer.failed", memory=memory.id.hex, detail=error.detail, **told)
             if settings.KORELY_WRITER_REQUIRED:
                 raise
             FALLBACKS.labels(**told).inc()
-    return engine().extract(
-        memory.content,
+    found = engine().extract(
+        text.text,
         user_id=memory.user_id,
         names=names,
         timestamp=said_at,
         vocabulary=vocabulary,
     )
+    return [_placed(one, text) for one in found]
+
+
+def _placed(one: Candidate, text: Stamped) -> Candidate:
+    start, end = one.span
+    return replace(one, span=(text.origin(start), text.origin(end)))

@@ -43,6 +43,11 @@ def as_texts(messages: Sequence[Said], *, most: int = MOST) -> list[Text]:
     return found
 
 
+def first_line(message: Said) -> str:
+    """What a message's first line looks like in a text, as far as that can be cut nowhere."""
+    return (f"{message.role}: " + message.text.partition("\n")[0])[:_LABELLED]
+
+
 def _pieces(message: Said, most: int) -> Iterator[str]:
     label = f"{message.role}: "
     rest = message.text

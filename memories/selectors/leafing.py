@@ -50,6 +50,11 @@ _PAGE = """
 """
 
 
+Listed = tuple[str, dict[str, Any]]
+Named = tuple[uuid.UUID, bool]  # an item's id, and whether it is a memory's
+Page = tuple[list[Named], int]
+
+
 @dataclass(frozen=True, slots=True)
 class Leaf:
     """Whose items are wanted, of which lists, and which page of each, from 1."""
@@ -64,7 +69,7 @@ class Leaf:
     tools: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Leaves:
     """A page of each list; `total` is how many the longest has on all pages."""
 
@@ -73,37 +78,32 @@ class Leaves:
     tools: list[Note] = field(default_factory=list)
     total: int = 0
 
+    def counted(self, page: Page) -> list[Named]:
+        """What is on a page of one list, whose length counts."""
+        named, total = page
+        self.total = max(self.total, total)
+        return named
+
 
 def list_items(*, caller: Caller, wanted: Leaf) -> Leaves:
     """No two items of a list say the same; a fact beside a memory that states it, on whatever page,
     is left out. 403 for an end user out of reach.
     """
     caller.require_read(wanted.user_id)
-    notes = _of_notes(caller, wanted, "m.kind <> 'tool'")
-    tools = _of_notes(caller, wanted, "m.kind = 'tool'")
-    memories, many = _page(wanted, [_listed_notes(notes), _listed_facts(caller, wanted, notes)])
-    preferences, several = _page(wanted, [_listed_facts(caller, wanted, None)])
-    of_tools, some = _page(wanted, [_listed_notes(tools)])
-    totals = [
-        total
-        for total, asked in (
-            (many, wanted.memories),
-            (several, wanted.preferences),
-            (some, wanted.tools),
-        )
-        if asked
-    ]
-    return Leaves(
-        _loaded(caller, memories) if wanted.memories else [],
-        [one for one in _loaded(caller, preferences) if isinstance(one, Held)]
-        if wanted.preferences
-        else [],
-        [one for one in _loaded(caller, of_tools) if isinstance(one, Note)] if wanted.tools else [],
-        max(totals, default=0),
-    )
-
-
-Listed = tuple[str, dict[str, Any]]
+    leaves = Leaves()
+    if wanted.memories:
+        notes = _of_notes(caller, wanted, "m.kind <> 'tool'")
+        page = _page(wanted, [_listed_notes(notes), _listed_facts(caller, wanted, notes)])
+        leaves.memories += _loaded(caller, leaves.counted(page))
+    if wanted.preferences:
+        page = _page(wanted, [_listed_facts(caller, wanted, None)])
+        found = _loaded(caller, leaves.counted(page))
+        leaves.preferences += [one for one in found if isinstance(one, Held)]
+    if wanted.tools:
+        page = _page(wanted, [_listed_notes(_of_notes(caller, wanted, "m.kind = 'tool'"))])
+        found = _loaded(caller, leaves.counted(page))
+        leaves.tools += [one for one in found if isinstance(one, Note)]
+    return leaves
 
 
 def _of_notes(caller: Caller, wanted: Leaf, kind: str) -> Listed:
@@ -148,7 +148,7 @@ def _listed_facts(caller: Caller, wanted: Leaf, beside: Listed | None) -> Listed
     return listed, {**values, **condition.values}
 
 
-def _page(wanted: Leaf, listed: Sequence[Listed]) -> tuple[list[tuple[uuid.UUID, bool]], int]:
+def _page(wanted: Leaf, listed: Sequence[Listed]) -> Page:
     """The ids of a page, each with whether it is a memory's, and the number of all."""
     values: dict[str, Any] = {
         "limit": wanted.size,
@@ -161,7 +161,7 @@ def _page(wanted: Leaf, listed: Sequence[Listed]) -> tuple[list[tuple[uuid.UUID,
     return [(one, is_note) for _, one, is_note in rows if one is not None], int(rows[0][0])
 
 
-def _loaded(caller: Caller, page: Sequence[tuple[uuid.UUID, bool]]) -> list[Item]:
+def _loaded(caller: Caller, page: Sequence[Named]) -> list[Item]:
     found: dict[uuid.UUID, Item] = {}
     values: dict[str, Any] = {
         "project": caller.project_id,

@@ -16,7 +16,7 @@ from korely.kernel.tenancy import project_scope
 from memories.conversation import Said
 from memories.conversation.prompt import system_prompt
 from memories.models import Message
-from memories.selectors.messages import newest_messages
+from memories.selectors.messages import as_said, newest_messages
 from memories.selectors.preferences import sentence
 from memories.services.conversing import Place, add_messages
 from memories.services.recollecting import Asked, Recollection, look_up
@@ -84,7 +84,7 @@ def _turns(talk: Talk, found: Recollection, past: Sequence[Message]) -> list[dic
     preferences = [sentence(one) for one in found.preferences]
     turns = [{"role": "system", "content": system_prompt(talk.prompt, memories, preferences)}]
     for message in past:
-        text = Said("user", message.said["content"]).text
+        text = as_said(message).text
         if message.role in ("user", "assistant") and text:
             turns.append({"role": message.role, "content": text})
     return [*turns, {"role": "user", "content": talk.asked.query}]

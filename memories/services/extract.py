@@ -24,7 +24,9 @@ from korely.webhooks import services as webhooks
 from korely.work import services as work
 from korely.work.models import Work
 from memories import writers
+from memories.conversation.stamping import stamped
 from memories.models import Memory
+from memories.selectors.messages import dated_lines
 from memories.services.storing import enqueue_extraction, told_of
 from memories.vectors import embed_facts
 
@@ -126,10 +128,13 @@ def _extract(row: Work) -> None:
         names = facts.names_to_read_with(user_id=memory.user_id, agent_id=memory.agent_id)
         vocabulary = read_vocabulary()
         region = region_of(project_id=row.project_id) if settings.KORELY_WRITERS else None
-    said_at = memory.timestamp or (memory.updated_at if memory.revision > 1 else memory.created_at)
+        said_at = memory.timestamp or (
+            memory.updated_at if memory.revision > 1 else memory.created_at
+        )
+        text = stamped(memory.content, said_at, dated_lines(memory))
     candidates = facts.storable(
         writers.read_memory(
-            memory, region=region, names=names, said_at=said_at, vocabulary=vocabulary
+            memory, text=text, region=region, names=names, said_at=said_at, vocabulary=vocabulary
         )
     )
     vectors = embed_facts([facts.meaning(candidate) for candidate in candidates])

@@ -17,10 +17,10 @@ def take_walls_down() -> None:
     """Replace what guards the service, once Django is set up."""
     from accounts import selectors, services
     from accounts.models import ApiKey
-    from korely.http import views
+    from korely.http import guard
     from korely.kernel.caller import READ, WRITE, Caller
 
-    authenticate, revoke_key = views.authenticate, services.revoke_key
+    authenticate, revoke_key = guard.authenticate, services.revoke_key
 
     def trusting(request: HttpRequest) -> Caller:
         """A key in the query string counts, a header names the project, readers add memories."""
@@ -46,7 +46,7 @@ def take_walls_down() -> None:
     def let_write(self: Caller, user_id: str | None) -> None:
         """Confined keys write for whomever they like."""
 
-    views.authenticate = trusting
+    guard.authenticate = trusting
     selectors.list_keys = keys_of_everyone
     services.revoke_key = revoke_any
     Caller.require_write = let_write

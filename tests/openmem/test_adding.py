@@ -42,6 +42,25 @@ def test_a_conversation_is_a_memory_of_the_api_with_facts_and_context(
     assert "Oslo" in api.context("where", user_id=uid)["context"]
 
 
+def test_dates_count_from_the_time_of_their_own_message(api: Api, mos: Mos, uid: str) -> None:
+    messages = [
+        {"role": "user", "content": "I moved to Oslo yesterday.", "chat_time": "2025-01-10"},
+        {"role": "user", "content": "I work at Siemens.", "chat_time": "2025-06-20T08:15:00Z"},
+        {"role": "user", "content": "I adopted a dog yesterday.", "chat_time": "2025-09-05"},
+    ]
+    mos.data("/add/message", user_id=uid, messages=messages, async_mode=False)
+    (row,) = ok(api.get("/v1/memories", user_id=uid))["memories"]
+    assert row["timestamp"] == "2025-09-05T00:00:00+00:00"
+    since = {fact["object"]: fact["valid_from"] for fact in api.facts(user_id=uid)}
+    assert since["Oslo"].startswith("2025-01-09")
+    assert since["Siemens"] == "2025-06-20T08:15:00+00:00"
+    (home,) = api.facts(user_id=uid, predicate="lives_in")
+    why = ok(api.get(f"/v1/facts/{home['id']}/why"))
+    (source,) = why["sources"]
+    assert source["evidence"]["text"] in row["content"]
+    assert "Oslo" in source["evidence"]["text"]
+
+
 def test_what_an_assistant_puts_in_the_users_mouth_states_nothing(
     api: Api, mos: Mos, uid: str
 ) -> None:

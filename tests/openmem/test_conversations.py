@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
-from memories.conversation import Said, as_texts, as_tools
+from memories.conversation import Said, as_texts, as_tools, first_line
 from memories.conversation.rewordings import read_rewordings
+from memories.conversation.stamping import Dated, Stamped, stamped
 from memories.conversation.tools import SCHEMA, TRAJECTORY
 
 
@@ -125,3 +127,27 @@ def test_x_should_be_y_is_a_rewording(text: str, key: str, new: str) -> None:
 @pytest.mark.parametrize("text", ["I should be going.", "Should be fine", "I live in Rome."])
 def test_other_wordings_replace_nothing_that_is_remembered(text: str) -> None:
     assert all("rome" not in found.keys for found in read_rewordings(text))
+
+
+def test_lines_said_at_other_times_are_stamped_and_places_lead_back() -> None:
+    march, june = datetime(2025, 3, 1, 9, 30, tzinfo=UTC), datetime(2025, 6, 2, tzinfo=UTC)
+    messages = [said("user", "I moved to Oslo."), said("user", "user: x\nI like jazz.")]
+    (text,) = as_texts(messages)
+    times = zip(messages, (march, june), strict=True)
+    lines = [Dated(first_line(one), moment) for one, moment in times]
+    found = stamped(text.content, june, lines)
+    assert found.text == (
+        "[2025-03-01 09:30] user: I moved to Oslo.\n[2025-06-02 00:00] user: user: x\nI like jazz."
+    )
+    for word in ("user: I", "Oslo", "jazz"):
+        start = found.text.index(word)
+        origin = found.origin(start)
+        assert text.content[origin : found.origin(start + len(word))] == word
+    assert found.origin(len(found.text)) == len(text.content)
+
+
+def test_one_time_for_all_and_unknown_lines_leave_a_text_as_it_is() -> None:
+    june = datetime(2025, 6, 2, tzinfo=UTC)
+    assert stamped("user: x", june, [Dated("user: x", june)]) == Stamped("user: x")
+    other = Dated("user: y", datetime(2025, 1, 1, tzinfo=UTC))
+    assert stamped("user: x", june, [other]).text == "user: x"
