@@ -56,9 +56,13 @@ class FirstUse:
 def first_use(*, project_id: uuid.UUID) -> FirstUse:
     """A key counts as having called once it was accepted, whatever it asked for."""
     rows = ApiKey.objects.filter(project_id=project_id)
-    called = rows.filter(last_used_at__isnull=False).order_by("-last_used_at", "-id").first()
+    called = rows.filter(last_used_at__isnull=False).order_by("-last_used_at", "-id")
     live = rows.filter(_is("live", now())).order_by("-created_at", "-id")
-    return FirstUse(key=live.first(), called=called)
+    parts = [
+        part.annotate(told=Value(name))[:1] for name, part in (("called", called), ("live", live))
+    ]
+    found = {row.told: row for row in parts[0].union(parts[1], all=True)}
+    return FirstUse(key=found.get("live"), called=found.get("called"))
 
 
 def find_keys(*, organisation_id: uuid.UUID, wanted: KeyFilter) -> QuerySet[ApiKey]:

@@ -18,28 +18,23 @@ MOST_USERS = 1_000  # a probe or two of an index each
 
 # The orders are those of indexes that begin with the project: a count that stops early must not
 # begin with the rows of others.
-_COUNT = """
-    SELECT m.found, f.shown, f.found
-    FROM (
-        SELECT count(*) AS found FROM (
-            SELECT 1 FROM memories_memory WHERE project_id = %(project)s
-            AND deleted_at IS NULL AND kind <> 'tool'
-            ORDER BY created_at DESC, id DESC LIMIT %(most)s + 1
-        ) x
-    ) m
-    CROSS JOIN (
+_HELD = """
+    WITH seen AS MATERIALIZED (
+        SELECT id, user_id, status, created_at FROM memories_memory
+        WHERE project_id = %(project)s AND deleted_at IS NULL AND kind <> 'tool'
+        ORDER BY created_at DESC, id DESC LIMIT %(most)s + 1
+    ), facts AS (
         SELECT count(*) FILTER (WHERE slot IS NULL) + count(DISTINCT slot) AS shown,
                count(*) AS found
         FROM (
             SELECT f.slot FROM facts_fact f WHERE f.project_id = %(project)s AND {held}
             ORDER BY f.valid_from DESC, f.created_at DESC, f.id DESC LIMIT %(most)s + 1
-        ) y
-    ) f
-"""
-_NEWEST = """
-    SELECT id, user_id, status, created_at FROM memories_memory
-    WHERE project_id = %(project)s AND deleted_at IS NULL AND kind <> 'tool'
-    ORDER BY created_at DESC, id DESC LIMIT %(limit)s
+        ) x
+    )
+    SELECT m.found, f.shown, f.found, n.id, n.user_id, n.status, n.created_at
+    FROM (SELECT count(*) AS found FROM seen) m CROSS JOIN facts f
+    LEFT JOIN (SELECT * FROM seen ORDER BY created_at DESC, id DESC LIMIT %(limit)s) n ON true
+    ORDER BY n.created_at DESC, n.id DESC
 """
 
 
@@ -72,7 +67,7 @@ class Holdings:
 
 
 def count_holdings(*, caller: Caller, newest: int) -> Holdings:
-    """What is in the active scope's project, and its `newest` memories, in three statements."""
+    """What is in the active scope's project, and its `newest` memories, in two statements."""
     reading = Reading()
     values: dict[str, Any] = {
         "project": caller.project_id,
@@ -81,10 +76,10 @@ def count_holdings(*, caller: Caller, newest: int) -> Holdings:
         **reading.values(),
     }
     with connection.cursor() as cursor:
-        cursor.execute(_COUNT.format(held=reading.holding("f")), values)
-        memories, shown, held = cursor.fetchone()
-        cursor.execute(_NEWEST, values)
-        rows = [Newest(*row) for row in cursor.fetchall()]
+        cursor.execute(_HELD.format(held=reading.holding("f")), values)
+        found = cursor.fetchall()
+    memories, shown, held = found[0][:3]
+    rows = [Newest(*row[3:]) for row in found if row[3] is not None]
     users = len(walk_users(caller=caller, limit=MOST_USERS + 1))
     return Holdings(
         memories=Counted(min(memories, MOST_COUNTED), memories > MOST_COUNTED),
