@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
             model_name="memory",
             index=models.Index(
                 condition=models.Q(("deleted_at__isnull", True), ("status", "error")),
-                fields=["-updated_at", "-id"],
+                fields=["project", "-updated_at", "-id"],
                 name="memory_failed",
             ),
         ),

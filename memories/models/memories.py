@@ -72,7 +72,7 @@ class Memory(TenantModel):
                 condition=Q(agent_id__isnull=False),
             ),
             models.Index(
-                fields=["-updated_at", "-id"],
+                fields=["project", "-updated_at", "-id"],
                 name="memory_failed",
                 condition=Q(status="error", deleted_at__isnull=True),
             ),

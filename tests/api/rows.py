@@ -8,7 +8,8 @@ from korely.embedded.stack import Stack
 
 # Kept when all rows of end users go: the log of what was done, and keys.
 KEPT = ("billing_auditevent", "accounts_apikey")
-_TOMBSTONES = "billing_auditseal"  # outlive the project
+# Outlive the project: seals of its log, and what was used of a month and asked of the API.
+_TOMBSTONES = ("billing_auditseal", "billing_usageday", "billing_requestentry")
 
 
 def left_in(stack: Stack, project: str, *, kept: tuple[str, ...] = KEPT) -> dict[str, int]:
@@ -21,7 +22,7 @@ def left_in(stack: Stack, project: str, *, kept: tuple[str, ...] = KEPT) -> dict
             " AND a.attname = 'project_id' AND c.relnamespace = 'public'::regnamespace"
         ).fetchall()
         for (table,) in tables:
-            if table in (*kept, _TOMBSTONES):
+            if table in (*kept, *_TOMBSTONES):
                 continue
             row = connection.execute(
                 f"SELECT count(*) FROM {table} WHERE project_id = %s", [project[4:]]
