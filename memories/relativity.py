@@ -9,8 +9,12 @@ from __future__ import annotations
 
 from math import exp, log
 
-# The curve: 0.5 where COSINE × cosine + WORDS × coverage = MIDDLE.
-COSINE, WORDS, MIDDLE = 9.0, 3.0, 3.4
+# The curve: 0.5 where COSINE × cosine + WORDS × coverage = MIDDLE. A word counts 1.2 times what a
+# cosine does: of LoCoMo's answerable questions (five conversations, 760 of them) recall@10 is .665
+# by that sum, .664 by the sum of z-scores that context uses, .624 by BM25, .496 by cosine. The
+# middle lies between turns that answer a question and turns taken at random, of which three
+# quarters are below 0.5; the slope is gentle enough that what is close does not all become 1.
+COSINE, WORDS, MIDDLE = 5.0, 6.0, 2.1
 
 PRIORITY = 1.3  # times the relativity of what was said in the conversation that asks; contract, 5
 DECIMALS = 3
