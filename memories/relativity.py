@@ -16,6 +16,9 @@ from math import exp, log
 # quarters are below 0.5; the slope is gentle enough that what is close does not all become 1.
 COSINE, WORDS, MIDDLE = 5.0, 6.0, 2.1
 
+# The most that anything reaches by itself, so that what has priority is before what has none.
+TOP = 0.96
+
 PRIORITY = 1.3  # times the relativity of what was said in the conversation that asks; contract, 5
 DECIMALS = 3
 
@@ -25,8 +28,8 @@ PRIOR = 1_000
 
 
 def relativity(*, cosine: float, coverage: float) -> float:
-    """From 0 to 1, unrounded."""
-    return 1 / (1 + exp(MIDDLE - COSINE * cosine - WORDS * coverage))
+    """From 0 to `TOP`, unrounded."""
+    return TOP / (1 + exp(MIDDLE - COSINE * cosine - WORDS * coverage))
 
 
 def shown(value: float) -> float:
@@ -35,13 +38,16 @@ def shown(value: float) -> float:
 
 def sql(cosine: str, coverage: str) -> str:
     """`relativity` as an expression of SQL over two columns."""
-    return f"(1 / (1 + exp({MIDDLE} - {COSINE} * {cosine} - {WORDS} * {coverage})))"
+    return f"({TOP} / (1 + exp({MIDDLE} - {COSINE} * {cosine} - {WORDS} * {coverage})))"
 
 
 def rarity(*, texts: float, having: int) -> float:
-    """What a word weighs that `having` of so many texts have."""
-    return log(1 + (texts + PRIOR - having + 0.5) / (having + 0.5))
+    """What a word weighs that `having` of so many texts have: next to nothing where all do."""
+    common = having / (texts + 1)
+    return log(1 + (texts + PRIOR - having + 0.5) / (having + 0.5)) * (1 - common * common)
 
 
-RARITY_SQL = f"ln(1 + (n + {PRIOR} - count(*) + .5) / (count(*) + .5))"
+RARITY_SQL = (
+    f"ln(1 + (n + {PRIOR} - count(*) + .5) / (count(*) + .5)) * (1 - (count(*) / (n + 1)) ^ 2)"
+)
 UNSEEN_SQL = f"ln(1 + (n + {PRIOR} + .5) / .5)"
