@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -18,29 +17,12 @@ from korely.embedded.stack import Stack
 from korely.openmem.filters import read_filter
 from tests.api_client import Api, Box, unique
 from tests.openmem.client import Mos
+from tests.openmem.filter_oracle import ORDER, Row, is_number, matches
 
 NAMES = ("n", "s", "flag", "several", "od'd %key", "ключ", "a.b")
 VALUES: list[Any] = [0, 5, 5.0, -1.5, 1e300, 7, "5", "true", "x", "X", "", True, False, "日本"]
 TAGS = ("home", "Home", "work", "a b", "100%")
 APPS, AGENTS = ("app", "other"), ("bot", "aide")
-ORDER: dict[str, Callable[[Any, Any], bool]] = {
-    "gt": operator.gt,
-    "gte": operator.ge,
-    "lt": operator.lt,
-    "lte": operator.le,
-}
-
-
-@dataclass(frozen=True)
-class Row:
-    """What was stored, and the ids of what came of it, by kind."""
-
-    agent_id: str | None
-    app_id: str | None
-    tags: tuple[str, ...]
-    info: dict[str, Any]
-    create_time: datetime
-    ids: dict[str, str]
 
 
 @dataclass(frozen=True)
@@ -135,61 +117,10 @@ def _read(
     return World(rows, key, connection)
 
 
-def _same(stored: Any, asked: Any) -> bool:
-    if isinstance(stored, bool) or isinstance(asked, bool):
-        return stored is asked
-    return isinstance(stored, str) == isinstance(asked, str) and bool(stored == asked)
-
-
-def _number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _holds(stored: Any, asked: Any) -> bool:
-    if not isinstance(asked, dict):
-        return _same(stored, asked)
-    for name, value in asked.items():
-        if name == "in":
-            one = any(_same(stored, item) for item in value)
-        elif name == "contains":
-            one = isinstance(stored, list) and any(_same(item, value) for item in stored)
-        else:
-            one = _number(stored) and ORDER[name](stored, value)
-        if not one:
-            return False
-    return True
-
-
-def _in_time(stored: datetime, asked: dict[str, str]) -> bool:
-    for name, text in asked.items():
-        bound = datetime.fromisoformat(text).replace(tzinfo=UTC)
-        if name == "lte" and len(text) == 10:
-            if not stored < bound + timedelta(days=1):
-                return False
-        elif not ORDER[name](stored, bound):
-            return False
-    return True
-
-
-def _matches(row: Row, condition: dict[str, Any]) -> bool:
-    for field, asked in condition.items():
-        if field in ("create_time", "update_time"):
-            one = _in_time(row.create_time, asked)
-        elif field in ("agent_id", "app_id", "tags"):
-            stored = getattr(row, field)
-            one = stored is not None and _holds(list(stored) if field == "tags" else stored, asked)
-        else:
-            key = field.removeprefix("info.")
-            one = key in row.info and _holds(row.info[key], asked)
-        if not one:
-            return False
-    return True
-
-
 def expected(world: World, kind: str, sent: dict[str, Any]) -> set[str]:
     ((word, conditions),) = sent.items()
     judge = all if word == "and" else any
-    return {row.ids[kind] for row in world.rows if judge(_matches(row, one) for one in conditions)}
+    return {row.ids[kind] for row in world.rows if judge(matches(row, one) for one in conditions)}
 
 
 def days() -> st.SearchStrategy[str]:
@@ -199,7 +130,7 @@ def days() -> st.SearchStrategy[str]:
     return st.sampled_from([*texts, *(f"{text} 12:00:00" for text in texts)])
 
 
-NUMBERS = st.sampled_from([one for one in VALUES if _number(one)])
+NUMBERS = st.sampled_from([one for one in VALUES if is_number(one)])
 PLAIN = st.sampled_from(VALUES)
 INFO = st.one_of(
     PLAIN,
