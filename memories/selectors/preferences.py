@@ -25,16 +25,28 @@ def _listed(words: Iterable[str]) -> str:
 
 
 # Conditions on a fact aliased `f`. An implicit preference is a behaviour of the end user that
-# memories of different turns tell, whether one fact has them all or several say the same.
+# different turns tell, whether one fact has them all or several say the same: each memory is one,
+# or as many as messages of the user's in it use the verb and the object.
 _EXPLICIT = f"f.predicate_family = '{FAMILY}' AND f.predicate NOT IN ({_listed(ASIDE)})"
 _IMPLICIT = f"""f.predicate IN ({_listed(BEHAVIOUR)}) AND f.subject_type = 'self'
     AND (
-        SELECT count(DISTINCT s.memory_id) FROM facts_fact o
-        JOIN facts_factsource s ON s.project_id = o.project_id AND s.fact_id = o.id
-        WHERE o.project_id = f.project_id AND o.user_id = f.user_id
-            AND o.agent_id IS NOT DISTINCT FROM f.agent_id AND o.subject_key = f.subject_key
-            AND o.predicate = f.predicate AND o.object_key = f.object_key
-            AND s.withdrawn_at IS NULL
+        SELECT sum(turns) FROM (
+            SELECT greatest(1, max((
+                SELECT count(*) FROM memories_message t
+                WHERE t.project_id = m.project_id AND t.task_id = m.task_id AND t.role = 'user'
+                    AND m.id = ANY(t.memory_ids)
+                    AND strpos(lower(t.said ->> 'content'), lower(o.object)) > 0
+                    AND strpos(lower(t.said ->> 'content'), lower(o.predicate_raw)) > 0
+            ))) AS turns
+            FROM facts_fact o
+            JOIN facts_factsource s ON s.project_id = o.project_id AND s.fact_id = o.id
+            JOIN memories_memory m ON m.project_id = s.project_id AND m.id = s.memory_id
+            WHERE o.project_id = f.project_id AND o.user_id = f.user_id
+                AND o.agent_id IS NOT DISTINCT FROM f.agent_id AND o.subject_key = f.subject_key
+                AND o.predicate = f.predicate AND o.object_key = f.object_key
+                AND s.withdrawn_at IS NULL
+            GROUP BY m.id
+        ) told
     ) >= {TURNS}
     AND NOT EXISTS (
         SELECT 1 FROM facts_fact e

@@ -70,6 +70,18 @@ def test_behaviour_is_a_preference_once_two_turns_tell_it(mos: Mos, uid: str) ->
     assert [one["id"] for one in shown] == [item["id"]]
 
 
+def test_turns_of_one_add_count_and_one_message_is_one_turn(mos: Mos, uid: str) -> None:
+    mos.say(uid, "I bought oat milk on Monday and I bought oat milk on Tuesday.", "Thanks.")
+    assert preferences(mos, uid) == {}
+    lines = [
+        {"role": "user", "content": "I bought rye bread on Monday."},
+        {"role": "assistant", "content": "You bought rye bread, nice."},
+        {"role": "user", "content": "I bought rye bread on Tuesday."},
+    ]
+    mos.data("/add/message", user_id=uid, messages=lines, async_mode=False)
+    assert list(preferences(mos, uid)) == ["The user tends to buy rye bread."]
+
+
 def test_behaviour_never_contradicts_what_was_stated(api: Api, mos: Mos, uid: str) -> None:
     for day in ("yesterday", "again today"):
         mos.say(uid, f"I bought oat milk {day}.")
