@@ -62,8 +62,7 @@ def retry_failed(request: HttpRequest) -> HttpResponse:
         chosen = [named_id(ids.PROJECT, wanted)]
         chosen = list(Project.objects.filter(pk__in=chosen).values_list("pk", flat=True))
     else:
-        rows = list_failed().order_by().values_list("project_id", flat=True)
-        chosen = sorted(set(rows))
+        chosen = list(list_failed().values_list("project_id", flat=True).order_by().distinct())
     with as_application():
         count = sum(memories.retry_failed(project_id=project_id) for project_id in chosen)
     messages.success(request, f"Extracted again: {count}.")
