@@ -105,6 +105,8 @@ def test_every_table_with_a_project_is_walled_or_a_known_control_table(
         "accounts_apikey",
         "billing_agentname",
         "billing_auditseal",
+        "billing_requestentry",
+        "billing_usageday",
         "webhooks_delivery",
         "webhooks_endpoint",
         "work_work",
