@@ -26,13 +26,17 @@ def has_nul(value: Any) -> bool:
 
 
 class Metadata(StrictField):
-    """A JSON object of at most 8,192 bytes as compact UTF-8 JSON, without NUL."""
+    """A JSON object of at most `most` bytes as compact UTF-8 JSON, without NUL."""
+
+    def __init__(self, *, most: int = METADATA_BYTES, **kwargs: Any) -> None:
+        self.most = most
+        super().__init__(**kwargs)
 
     def document(self) -> dict[str, Any]:
         return {
             "type": "object",
             "additionalProperties": {},
-            "description": f"At most {METADATA_BYTES:,} bytes as compact UTF-8 JSON.",
+            "description": f"At most {self.most:,} bytes as compact UTF-8 JSON.",
         }
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
@@ -41,8 +45,8 @@ class Metadata(StrictField):
         if has_nul(data):
             raise refuse("must not contain a NUL character")
         text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-        if len(text.encode()) > METADATA_BYTES:
-            raise refuse(f"must be at most {METADATA_BYTES:,} bytes of JSON", "too_long")
+        if len(text.encode()) > self.most:
+            raise refuse(f"must be at most {self.most:,} bytes of JSON", "too_long")
         return data
 
 

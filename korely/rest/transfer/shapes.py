@@ -29,6 +29,9 @@ from korely.rest.requests import CONTENT_LENGTH
 
 CLIENT_LENGTH = 100
 _MOST = 2_147_483_647
+# As much as the MemOS dialect stores: what a conversation tells of a tool, tags beside `info`.
+_MOST_CONTENT = 100_000
+_MOST_METADATA = 65_536
 _SKEW = timedelta(minutes=5)  # by which the clocks of two servers may differ
 
 
@@ -80,19 +83,21 @@ class End(Shape):
 class Memory(Shape):
     type = Word("memory")
     id = ObjectId(ids.MEMORY)
-    content = Text(most=CONTENT_LENGTH)
+    content = Text(most=_MOST_CONTENT)
     user_id = Identifier(segment=True, required=False)
     agent_id = Identifier(segment=True, required=False)
     run_id = Identifier(required=False)
     client = Text(most=CLIENT_LENGTH, required=False)
     kind = Word("note", "session", "tool", required=False)
-    metadata = Metadata(required=False)
+    metadata = Metadata(most=_MOST_METADATA, required=False)
     timestamp = Instant(required=False)
     status = Word("processing", "ready", "error", required=False)
     created_at = Instant()
     updated_at = Instant(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if len(attrs["content"]) > CONTENT_LENGTH and attrs.get("kind") != "tool":
+            raise _fault("content", f"must be at most {CONTENT_LENGTH:,} characters")
         _require_past(attrs, "created_at", "updated_at")
         if attrs.get("updated_at", attrs["created_at"]) < attrs["created_at"]:
             raise _fault("updated_at", "must not be before created_at")
