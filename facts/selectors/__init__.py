@@ -26,7 +26,7 @@ from facts.selectors.predicates import list_predicates, read_vocabulary
 from facts.selectors.profile import MOST_IN_PROFILE, read_profile
 from facts.selectors.reading import Reading
 from facts.selectors.reasons import RULES, ending
-from facts.selectors.some import shown_among, view_facts
+from facts.selectors.some import view_facts
 from facts.selectors.timeline_filter import TimelineFilter
 from facts.selectors.timelines import (
     MOST_ENTRIES,
@@ -80,7 +80,6 @@ __all__ = [
     "read_timeline",
     "read_vocabulary",
     "recent_facts",
-    "shown_among",
     "view_fact",
     "view_facts",
 ]

@@ -21,17 +21,3 @@ def view_facts(*, caller: Caller, fact_ids: Iterable[uuid.UUID]) -> dict[uuid.UU
     """
     values |= {"project": caller.project_id, "ids": list(fact_ids)}
     return {fact.id: fact for fact in map(from_row, fetch(statement, values))}
-
-
-def shown_among(
-    *, caller: Caller, fact_ids: Iterable[uuid.UUID], reading: Reading
-) -> set[uuid.UUID]:
-    """Those of the facts that a reading shows, as `list_facts` does."""
-    confined, values = confinement(caller, "f")
-    statement = f"""
-        SELECT f.id FROM facts_fact f
-        WHERE f.project_id = %(project)s AND f.id = ANY(%(ids)s) AND {confined}
-            AND {reading.where()}
-    """
-    values |= {"project": caller.project_id, "ids": list(fact_ids), **reading.values()}
-    return {row[0] for row in fetch(statement, values)}

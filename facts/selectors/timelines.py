@@ -62,17 +62,26 @@ class EntryPage:
 # A timeline's place among the end user's: their own facts first, then by the names as compared.
 _KEY = ("f.subject_key <> %(own)s", "f.subject_key", "f.predicate", "coalesce(f.agent_id, '')")
 
+_JUDGED_BY = ", ".join(
+    f"f.{column}"
+    for column in (
+        "project_id id agent_id subject_key subject_text_key predicate object_text_key"
+        " object_name_key tense slot valid_from invalid_at closed_known_at direct created_at"
+    ).split()
+)
+
+# The end user's facts are read once: other end users may have many more of one subject.
 _PAGE = """
-    WITH page AS (
+    WITH theirs AS MATERIALIZED (
+        SELECT {judged_by} FROM facts_fact f WHERE {theirs}
+    ), page AS (
         SELECT f.subject_key, f.predicate, coalesce(f.agent_id, '') AS agent
-        FROM facts_fact f WHERE {theirs} AND {asked}
-        GROUP BY 1, 2, 3 ORDER BY {order} LIMIT %(limit)s
+        FROM theirs f WHERE {asked} GROUP BY 1, 2, 3 ORDER BY {order} LIMIT %(limit)s
     ), judged AS (
         SELECT f.id, p.subject_key, p.predicate, p.agent, f.valid_from, f.created_at,
             ({shows}) AS shown
-        FROM page p JOIN facts_fact f ON f.subject_key = p.subject_key
+        FROM page p JOIN theirs f ON f.subject_key = p.subject_key
             AND f.predicate = p.predicate AND coalesce(f.agent_id, '') = p.agent
-        WHERE {theirs}
     ), ranked AS (
         SELECT j.*, count(*) OVER one AS total, row_number() OVER (
             one ORDER BY j.shown DESC, j.valid_from DESC, j.created_at DESC, j.id DESC
@@ -118,6 +127,7 @@ def list_timelines(
         asked.append(_beyond(_marked(caller, wanted, mark), more, backwards=backwards))
     direction = "DESC" if backwards else "ASC"
     statement = _PAGE.format(
+        judged_by=_JUDGED_BY,
         theirs=theirs,
         asked=" AND ".join(asked) or "true",
         shows=wanted.reading.where(),

@@ -4,7 +4,6 @@ from memories.selectors.agents import AgentPage, list_agents
 from memories.selectors.batches import get_batch
 from memories.selectors.contents import Contents, count_contents
 from memories.selectors.context import build_context, embed_question
-from memories.selectors.excerpts import Excerpt, excerpts
 from memories.selectors.export import (
     ExportCounts,
     Exported,
@@ -25,7 +24,6 @@ __all__ = [
     "CountedPage",
     "EventsPage",
     "Evidence",
-    "Excerpt",
     "ExportCounts",
     "Exported",
     "ExportedMemory",
@@ -39,7 +37,6 @@ __all__ = [
     "count_contents",
     "count_export",
     "embed_question",
-    "excerpts",
     "explain_fact",
     "export_rows",
     "get_batch",

@@ -18,33 +18,51 @@ MOST_SOURCES = 100  # as many as an audit event names
 
 # Where a memory says it is known of its present text alone: once that is read (`ready`) every
 # source that stands has its place in it. An import brings no places.
+# The memory that ended the fact comes along, unless it was erased since.
 _SOURCES = f"""
-    SELECT s.memory_id, m.kind, CASE WHEN m.deleted_at IS NULL THEN m.timestamp END,
-        s.created_at, s.withdrawn_at, s.span_start, s.span_end,
-        CASE WHEN s.withdrawn_at IS NULL AND m.deleted_at IS NULL AND m.status = '{Memory.READY}'
-            AND s.span_start < s.span_end AND s.span_end <= length(m.content)
-        THEN substr(m.content, s.span_start + 1, s.span_end - s.span_start) END
-    FROM facts_factsource s
-    JOIN memories_memory m ON m.project_id = s.project_id AND m.id = s.memory_id
-        AND m.user_id IS NOT DISTINCT FROM %(user)s::text
-    WHERE s.project_id = %(project)s AND s.fact_id = %(fact)s
-    ORDER BY s.memory_id LIMIT %(limit)s
-"""
-
-_OWN = """
-    SELECT 1 FROM memories_memory
-    WHERE project_id = %(project)s AND id = %(memory)s
-        AND user_id IS NOT DISTINCT FROM %(user)s::text
+    SELECT ends, memory_id, kind, happened_at, stated_at, withdrawn_at, start, stop,
+        substr(content, first + 1, start - first), substr(content, start + 1, stop - start),
+        substr(content, stop + 1, %(around)s), first = 0, length(content) <= stop + %(around)s
+    FROM (
+        (
+            SELECT false AS ends, s.memory_id, m.kind,
+                CASE WHEN m.deleted_at IS NULL THEN m.timestamp END AS happened_at,
+                s.created_at AS stated_at, s.withdrawn_at,
+                s.span_start AS start, s.span_end AS stop,
+                greatest(s.span_start - %(around)s, 0) AS first,
+                CASE WHEN s.withdrawn_at IS NULL AND m.deleted_at IS NULL
+                    AND m.status = '{Memory.READY}' AND s.span_start < s.span_end
+                    AND s.span_end <= length(m.content) THEN m.content END AS content
+            FROM facts_factsource s
+            JOIN memories_memory m ON m.project_id = s.project_id AND m.id = s.memory_id
+                AND m.user_id IS NOT DISTINCT FROM %(user)s::text
+            WHERE s.project_id = %(project)s AND s.fact_id = %(fact)s
+            ORDER BY s.memory_id LIMIT %(limit)s
+        )
+        UNION ALL
+        SELECT true, id, kind, NULL, created_at, NULL, 0, 0, 0, NULL FROM memories_memory
+        WHERE project_id = %(project)s AND id = %(ender)s
+            AND user_id IS NOT DISTINCT FROM %(user)s::text
+    ) found
+    ORDER BY ends, memory_id
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Where the memory's present text says it: code points from `start` up to `end`."""
+    """Where the memory's present text says it: code points from `start` up to `end`.
+
+    `before`, `after`: the text around it, as much as was asked for; `opens`, `closes`: they reach
+    to the text's beginning and end.
+    """
 
     start: int
     end: int
+    before: str
     text: str
+    after: str
+    opens: bool
+    closes: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,27 +94,33 @@ class Why:
     truncated: bool
 
 
-def explain_fact(*, caller: Caller, fact_id: uuid.UUID) -> Why:
-    """What a fact rests on and its line, in four statements at the most. 404 as for any fact."""
+def explain_fact(*, caller: Caller, fact_id: uuid.UUID, around: int = 0) -> Why:
+    """What a fact rests on and its line, in two statements. 404 as for any fact.
+
+    `around`: how many characters of a memory's text to bring on each side of what it says.
+    """
     chain = chain_of(caller=caller, fact_id=fact_id)
     values = {
         "project": caller.project_id,
         "user": chain.fact.user_id,
         "fact": fact_id,
+        "ender": chain.by_memory,
+        "around": around,
         "limit": MOST_SOURCES + 1,
     }
     with connection.cursor() as cursor:
         cursor.execute(_SOURCES, values)
-        rows = cursor.fetchall()
-        ended_by = chain.by_memory
-        if ended_by is not None:
-            cursor.execute(_OWN, {**values, "memory": ended_by})
-            ended_by = ended_by if cursor.fetchone() else None  # erased since
+        found = cursor.fetchall()
+    rows = [row[1:] for row in found if not row[0]]
+    ended_by = next((row[1] for row in found if row[0]), None)
     sources = [_source(row) for row in rows[:MOST_SOURCES]]
     return Why(chain, ended_by, sources, truncated=chain.cut or len(rows) > MOST_SOURCES)
 
 
 def _source(row: Sequence[Any]) -> Source:
-    memory_id, kind, timestamp, stated_at, withdrawn_at, start, end, text = row
-    evidence = None if text is None else Evidence(start, end, text)
+    memory_id, kind, timestamp, stated_at, withdrawn_at, start, end, *words = row
+    before, text, after, opens, closes = words
+    evidence = None
+    if text is not None:
+        evidence = Evidence(start, end, before, text, after, opens, closes)
     return Source(memory_id, kind, timestamp, stated_at, withdrawn_at, evidence)

@@ -14,11 +14,11 @@ from accounts.people.roles import Permission
 from billing import services as billing
 from facts import selectors
 from facts.selectors import Timeline
+from facts.vocabulary import TABLE
 from korely.dashboard.explore.absent import absent_is_404
 from korely.dashboard.membership import Place, in_project
 from korely.dashboard.timeline.looking import Look, LookForm, WordsForm
 from korely.dashboard.timeline.moments import sentence
-from korely.dashboard.timeline.predicates import offered
 from korely.dashboard.timeline.standing import Standing, standing
 from korely.dashboard.timeline.strips import OFF, ON, PLAN, Span, Strip, packed
 from korely.kernel.clock import now
@@ -85,7 +85,6 @@ def _found(request: HttpRequest, place: Place, look: Look, words: WordsForm) -> 
             memories=[],
             facts=facts,
         )
-        predicates = offered()
     last = facts[-1] if of is not None and facts else lines[-1].mark if lines else None
     return {
         "look": look,
@@ -95,7 +94,7 @@ def _found(request: HttpRequest, place: Place, look: Look, words: WordsForm) -> 
         "alone": of,
         "later": last if later else None,
         "earlier": lines[0].mark if earlier and lines else None,
-        "predicates": predicates,
+        "predicates": sorted(TABLE.union(line.entries[0].fact.predicate for line in lines)),
     }
 
 

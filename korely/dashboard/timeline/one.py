@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -15,7 +14,7 @@ from django.views.decorators.http import require_safe
 from accounts.people.roles import Permission
 from billing import services as billing
 from billing.selectors import AuditNote, events_about
-from facts.selectors import FactView, Reading, shown_among
+from facts.selectors import Chain, FactView, Reading
 from korely.dashboard.explore.absent import absent_is_404, id_in
 from korely.dashboard.membership import Place, in_project
 from korely.dashboard.timeline.looking import owner_query
@@ -26,15 +25,9 @@ from korely.kernel import ids
 from korely.kernel.caller import Caller
 from korely.kernel.clock import now
 from korely.kernel.tenancy import reading_scope
-from memories.selectors import Excerpt, Source, Why, excerpts, explain_fact
+from memories.selectors import Why, explain_fact
 
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A memory that states the fact, and its words where their place is known."""
-
-    source: Source
-    excerpt: Excerpt | None
+AROUND = 240  # characters of a memory on each side of what it says
 
 
 @require_safe
@@ -43,9 +36,7 @@ def fact(request: HttpRequest, place: Place, fact_id: str) -> HttpResponse:
     """Every look is audited, with the facts and memories that it shows."""
     wanted, caller, moment = id_in(ids.FACT, fact_id), place.caller(), now()
     with absent_is_404(), reading_scope(caller.project_id):
-        why = explain_fact(caller=caller, fact_id=wanted)
-        said = excerpts(caller=caller, sources=why.sources)
-        stand = _standings(caller, why, moment)
+        why = explain_fact(caller=caller, fact_id=wanted, around=AROUND)
         notes = _notes(caller, why) if place.may(Permission.SEE_AUDIT) else None
         look = billing.record(
             caller,
@@ -60,16 +51,15 @@ def fact(request: HttpRequest, place: Place, fact_id: str) -> HttpResponse:
         "place": place,
         "fact": why.chain.fact,
         "why": why,
-        "sources": [Said(one, said.get(one.memory_id)) for one in why.sources],
         "notes": notes,
         "look": look,
-        **_drawn(why, stand, moment),
+        **_drawn(why, moment),
     }
     return render(request, "dashboard/timeline/fact.html", shown)
 
 
-def _drawn(why: Why, stand: dict[uuid.UUID, Standing], moment: datetime) -> dict[str, Any]:
-    fact = why.chain.fact
+def _drawn(why: Why, moment: datetime) -> dict[str, Any]:
+    fact, stand = why.chain.fact, _standings(why.chain, moment)
     return {
         "stands": stand[fact.id],
         "line": [stand[one.id] for one in why.chain.facts],
@@ -80,14 +70,11 @@ def _drawn(why: Why, stand: dict[uuid.UUID, Standing], moment: datetime) -> dict
     }
 
 
-def _standings(caller: Caller, why: Why, moment: datetime) -> dict[uuid.UUID, Standing]:
+def _standings(chain: Chain, moment: datetime) -> dict[uuid.UUID, Standing]:
     """How the facts of the line stand now."""
-    facts = {one.id: one for one in (*why.chain.facts, *why.chain.superseded)}
-    reading = Reading()
-    shown = shown_among(caller=caller, fact_ids=facts, reading=reading)
     return {
-        one.id: standing(one, shown=one.id in shown, reading=reading, now=moment)
-        for one in facts.values()
+        one.id: standing(one, shown=one.id in chain.shown, reading=Reading(), now=moment)
+        for one in (*chain.facts, *chain.superseded)
     }
 
 

@@ -11,9 +11,4 @@ from korely.kernel.tenancy import project_scope
 def predicates_of(caller: Caller) -> list[str]:
     """Those of the built-in table and the project's own, by name."""
     with project_scope(caller.project_id):
-        return offered()
-
-
-def offered() -> list[str]:
-    """The same, in the active scope's project."""
-    return sorted(TABLE.union(entry.name for entry in list_predicates()))
+        return sorted(TABLE.union(entry.name for entry in list_predicates()))

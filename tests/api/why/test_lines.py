@@ -94,4 +94,4 @@ def test_an_answer_takes_a_few_statements_however_long_the_line(
     with project_scope(project), CaptureQueriesContext(connection) as asked:
         found = explain_fact(caller=caller, fact_id=uuid.UUID(long_line[1][60][4:]))
     assert len(found.chain.facts) == 101
-    assert len(asked) == 3
+    assert len(asked) == 2
