@@ -14,7 +14,7 @@ from django.core.wsgi import get_wsgi_application
 
 from korely.embedding import embedder
 from korely.front import BodyLimit, Front
-from korely.http.marks import MAX_LINES
+from korely.http.marks import MAX_FILES, MAX_LINES
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "korely.settings")
 
@@ -30,7 +30,10 @@ application = Front(
     get_wsgi_application(),
     threads=int(os.environ.get("KORELY_WEB_THREADS") or 16),
     prefix=unquote(urlsplit(os.environ.get("KORELY_PUBLIC_URL", "")).path).rstrip("/"),
-    limits={"/v1/import": BodyLimit(bytes=MAX_LINES, idle=True)},
+    limits={
+        "/v1/import": BodyLimit(bytes=MAX_LINES, idle=True),
+        "/api/openmem/v1/add/knowledgebase-file": BodyLimit(bytes=MAX_FILES, idle=True),
+    },
     warm=embedder,
     close=_close,
 )

@@ -9,6 +9,7 @@ from korely.work import services as work
 from korely.work.models import Work
 from korely.work.turns import Turns
 from memories import services, writers
+from memories.services.knowledge import run_file
 
 log = structlog.get_logger(__name__)
 
@@ -40,6 +41,11 @@ def extract(project_id: str, memory_id: str) -> None:
     lane = work.lane_of(project_id=project, kind=Work.EXTRACT, target_id=memory)
     if lane is not None:
         _TURNS.ask(account, lane)
+
+
+@shared_task(name="memories.knowledge")
+def knowledge(project_id: str, file_id: str) -> None:
+    run_file(project_id=uuid.UUID(project_id), file_id=uuid.UUID(file_id))
 
 
 @shared_task(name="memories.batch")

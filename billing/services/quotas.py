@@ -148,9 +148,10 @@ def _named(organisation_id: uuid.UUID, payer: Payer, amount: int) -> dict[str, A
 
 @contextmanager
 def spending(
-    caller: Caller, kind: Kind, *, spent: Callable[[], object] | None = None
+    caller: Caller, kind: Kind, *, spent: Callable[[], object] | None = None, amount: int = 1
 ) -> Iterator[None]:
-    """Take one write or query of the month before the work; give it back when the work fails.
+    """Take one write or query of the month, or `amount` of them, before the work; give them back
+    when the work fails.
 
     `spent` is called when nothing is left: what it raises is answered instead (an object that is
     not there is 404 whatever is left). A write that ends well with 80 % of the month's writes
@@ -160,7 +161,7 @@ def spending(
         Refusal: 429 `quota_exceeded` when the month's allowance is spent.
     """
     try:
-        taken = reserve(caller, kind)
+        taken = reserve(caller, kind, amount)
     except Refusal:
         if spent is not None:
             spent()

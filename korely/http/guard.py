@@ -60,6 +60,10 @@ class Guard:
         """The caller behind a request's key. Raises 401."""
         return authenticate(request)
 
+    def most(self, wanted: Any) -> int:
+        """Bytes that a body may have at the most."""
+        return marks.MAX_LINES if wanted.lines else marks.MAX_BODY
+
     def read(self, request: HttpRequest, wanted: Any) -> dict[str, Any]:
         """What the handler takes beside the caller. Raises for what cannot be taken."""
         raise NotImplementedError
@@ -86,7 +90,7 @@ class Guard:
         if handler is None or wanted is None:
             raise method_not_allowed(request.method or "", allow["Allow"])
         if marks.body_mark(request) == "too_large_declared":
-            raise bodies.too_large(marks.MAX_LINES if wanted.lines else marks.MAX_BODY)
+            raise bodies.too_large(self.most(wanted))
         caller = None if wanted.public else self._admit(request, wanted)
         values: dict[str, Any] = dict(segments)
         if caller is not None:

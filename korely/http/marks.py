@@ -15,6 +15,7 @@ Body = Literal["ok", "too_large_declared", "too_large", "late"]
 MAX_BODY = 2_097_152  # bytes; contract, section 1
 LINES = "application/x-ndjson"
 MAX_LINES = 67_108_864  # bytes of a body that is lines of JSON; contract, section 19
+MAX_FILES = 420_478_976  # bytes: 300 MiB of files as base64, and 1 MiB beside it
 
 
 def body_mark(request: HttpRequest) -> Body:

@@ -44,6 +44,14 @@ def not_found(what: str = "object") -> Refusal:
     return Refusal(404, "not_found", f"No such {what}")
 
 
+def no_base() -> Refusal:
+    return Refusal(404, "base_unknown", "No such knowledge base")
+
+
+def base_of_another() -> Refusal:
+    return Refusal(404, "base_of_another", "No such knowledge base in this project")
+
+
 def no_agent(agent_id: str) -> Refusal:
     return Refusal(404, "not_found", f"No agent namespace '{agent_id}' in this project.")
 

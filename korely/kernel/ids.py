@@ -10,6 +10,7 @@ import uuid
 MEMORY, FACT, AUDIT, PROJECT, KEY = "mem", "fct", "aud", "prj", "key"
 JOB = "job"
 TASK = "task"
+BASE, FILE = "kb", "file"
 WEBHOOK, DELIVERY = "whk", "dlv"
 
 _UUID = re.compile(

@@ -22,13 +22,13 @@ class AddMessage(CallView):
         self, request: HttpRequest, caller: Caller, body: dict[str, Any], repeat: Repeat | None
     ) -> Mapping[str, Any] | HttpResponse:
         caller.require_write(body["user_id"])
-        bases.require_known(body["bases"])
         place = Place(
             user_id=body["user_id"],
             conversation_id=body["conversation_id"],
             agent_id=body["agent_id"],
             metadata=body["metadata"],
             public=body["public"],
+            bases=bases.known(caller, body["bases"]),
         )
         make = partial(
             add_messages,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -29,7 +30,8 @@ class Chat(CallView):
                     f"add_message_on_answer: API key missing required scope(s): {WRITE}"
                 )
             caller.require_write(talk.asked.user_id)
-        bases.require_known([one for one in body["bases"] if one != bases.ALL])
+        named = bases.known(caller, body["bases"], searching=True)
+        talk = replace(talk, asked=replace(talk.asked, bases=named))
         answer = chat(caller=caller, talk=talk)
         if not body["stream"]:
             return {"response": answer}

@@ -10,6 +10,9 @@ WRONG: Final = 40000  # a parameter of a wrong name, type, format, structure or 
 NOT_FOUND: Final = 40001
 MISSING: Final = 40002  # a required field is missing or empty
 EMPTY: Final = 40003  # a list or object that was given is empty
+FILE_TYPE: Final = 40007
+BASE64: Final = 40008
+NO_CONTENT: Final = 40009  # neither base64 nor a data URI nor an address
 LONG_USER_ID: Final = 40010
 LONG_CONVERSATION_ID: Final = 40011
 RELATIVITY: Final = 40012
@@ -26,6 +29,11 @@ INTERNAL: Final = 50000  # also an unknown path and a wrong method
 NO_MODEL: Final = 50002
 NO_MEMORY_SERVICE: Final = 50004
 NO_SEARCH_SERVICE: Final = 50005
+MANY_FILES: Final = 50103
+LARGE_FILE: Final = 50104
+LARGE_FILES: Final = 50105
+FORMAT: Final = 50107
+UNKNOWN_BASE: Final = 50120
 NO_BASE: Final = 50123
 NO_TASK: Final = 50131
 
@@ -36,6 +44,7 @@ _STATUS = {
     NO_MEMORY: 404,
     NO_USER: 404,
     NO_MODEL: 503,
+    UNKNOWN_BASE: 404,
     NO_BASE: 404,
     NO_TASK: 404,
 }
@@ -43,6 +52,8 @@ _STATUS = {
 # The service's own refusals, by their code; the HTTP status stays as it is.
 _CALLED = {
     "agent_cap_exceeded": FORBIDDEN,
+    "base_of_another": NO_BASE,
+    "base_unknown": UNKNOWN_BASE,
     "forbidden": FORBIDDEN,
     "idempotency_conflict": WRONG,
     "invalid_request": WRONG,

@@ -17,13 +17,13 @@ class AddFeedback(CallView):
     @operation(scope=WRITE, reads=requests.add_feedback)
     def post(self, request: HttpRequest, caller: Caller, body: dict[str, Any]) -> dict[str, Any]:
         caller.require_write(body["user_id"])
-        bases.require_known(body["bases"])
         place = Place(
             user_id=body["user_id"],
             conversation_id=body["conversation_id"],
             agent_id=body["agent_id"],
             metadata=body["metadata"],
             public=body["public"],
+            bases=bases.known(caller, body["bases"]),
         )
         added = add_feedback(
             caller=caller, place=place, content=body["content"], said_at=body["said_at"]

@@ -28,7 +28,7 @@ def fact_item(item: Item) -> dict[str, Any]:
 
 def _of_memory(note: Note) -> dict[str, Any]:
     return {
-        "memory_key": _SPACE.sub(" ", note.content).strip()[:KEY_LENGTH],
+        "memory_key": note.key or _SPACE.sub(" ", note.content).strip()[:KEY_LENGTH],
         "memory_value": note.content,
         "memory_type": "LongTermMemory",
         "confidence": _SURE,

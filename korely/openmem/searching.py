@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest
@@ -17,8 +18,8 @@ class SearchMemory(CallView):
     @operation(scope=READ, reads=requests.search_memory)
     def post(self, request: HttpRequest, caller: Caller, body: dict[str, Any]) -> dict[str, Any]:
         caller.require_read(body["asked"].user_id)
-        bases.require_known([one for one in body["bases"] if one != bases.ALL])
-        found = recollect(caller=caller, asked=body["asked"])
+        named = bases.known(caller, body["bases"], searching=True)
+        found = recollect(caller=caller, asked=replace(body["asked"], bases=named))
         shown = items.lists(
             memories=[items.fact_item(one) for one in found.memories],
             preferences=[items.preference_item(one) for one in found.preferences],

@@ -15,11 +15,17 @@ from korely.openmem import (
     searching,
     statuses,
 )
+from korely.openmem.knowledge import bases, files
 
 urlpatterns = [
     path("add/message", adding.AddMessage.as_view()),
     path("add/feedback", correcting.AddFeedback.as_view()),
     path("chat", chatting.Chat.as_view()),
+    path("create/knowledgebase", bases.CreateKnowledgebase.as_view()),
+    path("delete/knowledgebase", bases.DeleteKnowledgebase.as_view()),
+    path("add/knowledgebase-file", files.AddKnowledgebaseFile.as_view()),
+    path("get/knowledgebase-file", files.GetKnowledgebaseFile.as_view()),
+    path("delete/knowledgebase-file", files.DeleteKnowledgebaseFile.as_view()),
     path("search/memory", searching.SearchMemory.as_view()),
     path("get/memory", getting.GetMemory.as_view()),
     path("delete/memory", deleting.DeleteMemory.as_view()),

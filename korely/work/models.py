@@ -20,7 +20,8 @@ class Work(models.Model):
     BATCH = "batch"
     ANSWERS = "answers"
     WEBHOOK = "webhook"
-    KINDS = (EXTRACT, BATCH, ANSWERS, WEBHOOK)
+    KNOWLEDGE = "knowledge"
+    KINDS = (EXTRACT, BATCH, ANSWERS, WEBHOOK, KNOWLEDGE)
     PREDICATES = "predicates"
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)

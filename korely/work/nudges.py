@@ -21,6 +21,7 @@ TASKS = {
     "answers": "idempotency.expire",
     "webhook": "webhooks.deliver",
     "predicates": "facts.reread",
+    "knowledge": "memories.knowledge",
 }
 _QUIET_SECONDS = 5.0  # after a failure nothing is sent for this long: the sweep carries the work
 

@@ -162,6 +162,14 @@ def has_due(*, kind: str, lane: int) -> bool:
     return Work.objects.filter(kind=kind, lane=lane, next_attempt_at__lte=now()).exists()
 
 
+def nudge_due(*, kind: str, lane: int) -> None:
+    """Nudge for the next row of a lane that is due, where a turn ended before it was taken up."""
+    due = Work.objects.filter(kind=kind, lane=lane, next_attempt_at__lte=now())
+    row = due.order_by("created_at", "id").first()
+    if row is not None:
+        nudge(row.kind, row.project_id, row.target_id)
+
+
 def keep_on(row: Work) -> None:
     """A part of the work is done: its attempts are forgiven, and its claim begins anew."""
     row.attempts = 1

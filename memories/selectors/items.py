@@ -16,7 +16,10 @@ _SPACE = re.compile(r"\s+")
 
 @dataclass(slots=True)
 class Note:
-    """A memory, or one of a tool. `relativity` is None where nothing was asked."""
+    """A memory, one of a tool, or a text of a knowledge base, which alone has a `key` of its own.
+
+    `relativity` is None where nothing was asked.
+    """
 
     id: uuid.UUID
     kind: str
@@ -28,6 +31,7 @@ class Note:
     created_at: datetime
     updated_at: datetime
     relativity: float | None = None
+    key: str | None = None
 
     @property
     def text(self) -> str:

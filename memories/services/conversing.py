@@ -18,6 +18,7 @@ from korely.kernel.clock import now
 from korely.kernel.tenancy import writing_scope
 from memories.conversation import Said, Text, ToolText, as_texts, as_tools
 from memories.models import Memory, Message, Task
+from memories.services.knowledge.telling import Told, prepare, tell
 from memories.services.settling import await_extraction
 from memories.services.storing import Parts, store
 from memories.vectors import embed_for_write
@@ -36,13 +37,16 @@ class Added:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Whose a conversation is, and what is kept beside it."""
+    """Whose a conversation is, and what is kept beside it. `bases`: knowledge bases of the project
+    that it is written into as well.
+    """
 
     user_id: str
     conversation_id: str | None = None
     agent_id: str | None = None
     metadata: dict[str, Any] | None = None
     public: bool = False
+    bases: tuple[uuid.UUID, ...] = ()
 
 
 def add_messages(
@@ -73,9 +77,11 @@ def add_messages(
             raise errors.service_paused()
         require_budget(project_id=caller.project_id)
         parts = [embed_for_write(caller, one.content) for one in made]
+        texts = [one.content for one in made if isinstance(one, Text)]
+        told = prepare(caller=caller, bases=place.bases, contents=texts)
         with writing_scope(caller.project_id):
             billing.admit_agent(caller, place.agent_id)
-            task = keep(caller, place, messages, list(zip(made, parts, strict=True)))
+            task = keep(caller, place, messages, list(zip(made, parts, strict=True)), told=told)
             added = Added(task.id, completed=waits)
             if within is not None:
                 within(added)
@@ -92,9 +98,11 @@ def keep(
     messages: Sequence[Said],
     made: Sequence[tuple[Text | ToolText, Parts]],
     *,
+    told: Told,
     said_at: datetime | None = None,
 ) -> Task:
-    """Store messages and the memories made of them, in the caller's transaction.
+    """Store messages and the memories made of them, in the caller's transaction; and what is told
+    to knowledge bases.
 
     The memories date from `said_at`, else from the last message that says when it was said, else
     from now.
@@ -115,6 +123,13 @@ def keep(
     Task.objects.bulk_create([task])
     sources = [(memory.id, one.numbers) for (memory, _), (one, _) in zip(found, made, strict=True)]
     _keep_messages(task, conversation, messages, sources)
+    tell(
+        caller=caller,
+        told=told,
+        user_id=place.user_id,
+        agent_id=place.agent_id,
+        metadata=place.metadata or {},
+    )
     if found:
         store(caller, found)
     else:

@@ -18,6 +18,7 @@ from memories.conversation import Text
 from memories.conversation.rewordings import Rewording, read_rewordings
 from memories.services.conversing import Added, Place, keep
 from memories.services.facts_write import meaning_of, tell_written
+from memories.services.knowledge.telling import prepare
 from memories.vectors import embed_for_write
 from memories.writers import require_budget
 
@@ -40,12 +41,13 @@ def add_feedback(
     with billing.spending(caller, "writes"):
         require_budget(project_id=caller.project_id)
         parts = embed_for_write(caller, content)
+        told = prepare(caller=caller, bases=place.bases, contents=[content])
         changes = _changes(caller, place.user_id, read_rewordings(content))
         with writing_scope(caller.project_id):
             facts.lock(project_id=caller.project_id, user_id=place.user_id)
             corrected = [one for one in changes if _correct(caller, *one)]
             billing.admit_agent(caller, place.agent_id)
-            task = keep(caller, place, [], [(Text(content, ()), parts)], said_at=said_at)
+            task = keep(caller, place, [], [(Text(content, ()), parts)], told=told, said_at=said_at)
     log.info("feedback.added", task=task.id.hex, corrected=len(corrected))
     return Added(task.id, completed=False)
 

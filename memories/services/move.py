@@ -25,6 +25,8 @@ from memories.services.erase_registry import OWNED
 from memories.services.move_facts import join_names, read_as_target, settle_joined_slots
 from memories.services.move_rows import copy_rows
 
+_MOVED = (Work.EXTRACT, Work.BATCH, Work.KNOWLEDGE)  # work that goes along
+
 
 def move_contents(
     *, source: uuid.UUID, target: uuid.UUID, organisation_id: uuid.UUID
@@ -81,13 +83,13 @@ def _exists_already(error: IntegrityError) -> bool:
 
 def _move_work(source: uuid.UUID, target: uuid.UUID, moment: datetime) -> None:
     """What is still to be extracted goes on in `target`, in the lanes of its end users; so do
-    batches, in their own.
+    batches, in their own, and files of knowledge bases.
 
     A worker that has such a text in hand finds its project gone, and writes nothing. The next
     sweep takes the rows up.
     """
     with project_scope(source):
-        rows = list(Work.objects.filter(project_id=source, kind__in=[Work.EXTRACT, Work.BATCH]))
+        rows = list(Work.objects.filter(project_id=source, kind__in=_MOVED))
         owners = dict(
             Memory.objects.filter(id__in=[row.target_id for row in rows]).values_list(
                 "id", "user_id"
@@ -98,6 +100,8 @@ def _move_work(source: uuid.UUID, target: uuid.UUID, moment: datetime) -> None:
         row.project_id = target
         if row.kind == Work.EXTRACT:
             row.lane = hashing.lane(target, owners.get(row.target_id))
+        elif row.kind == Work.KNOWLEDGE:
+            row.lane = hashing.lane(target, None, b"knowledge")
         row.nudged_at = due
     Work.objects.bulk_update(rows, ["project", "lane", "nudged_at"], batch_size=1_000)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -10,6 +11,7 @@ from korely.kernel.caller import Caller
 from korely.kernel.tenancy import reading_scope
 from memories.narrowing import UNNARROWED, Narrowing
 from memories.selectors.items import Held, Item, Kind, Note, distinct
+from memories.selectors.knowledge import find_chunks
 from memories.selectors.origins import add_origins
 from memories.selectors.recollection import Question, Weights, closeness, find_facts, find_notes
 from memories.vectors import embed_for_search
@@ -19,7 +21,9 @@ _FACTS = 100  # of which those beside a memory that states them are left out
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question and how many items of each list it wants; `floor`: of what relativity at least."""
+    """A question and how many items of each list it wants; `floor`: of what relativity at least;
+    `bases`: knowledge bases of the project, whose texts make up to half of the memories.
+    """
 
     user_id: str
     query: str
@@ -30,6 +34,7 @@ class Asked:
     preferences: int = 6
     tools: int = 0
     floor: float = 0.0
+    bases: tuple[uuid.UUID, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +94,9 @@ def _find(caller: Caller, question: Question, asked: Asked) -> Recollection:
         most = max(asked.memories, 1)
         notes, weights = find_notes(caller=caller, question=question, of_tools=False, limit=most)
     if asked.memories:
+        half = (asked.memories + 1) // 2
+        chunks = find_chunks(caller=caller, question=question, bases=asked.bases, limit=half)
+        notes = [*notes, *chunks]
         facts = find_facts(
             caller=caller,
             question=question,

@@ -1,0 +1,1 @@
+"""Knowledge bases and their files, as the dialect calls them."""
