@@ -1,4 +1,5 @@
 import uuid
+from collections.abc import Callable
 
 import structlog
 from celery import shared_task
@@ -9,25 +10,35 @@ from korely.work import services as work
 from korely.work.models import Work
 from korely.work.turns import Turns
 from memories import services, writers
-from memories.services.knowledge import run_file
+from memories.services.knowledge import run_files
 
 log = structlog.get_logger(__name__)
 
 
-def _read_lane(lane: int) -> bool:
-    """A turn's work in its thread, which keeps no connection of the pool between turns."""
-    close_old_connections()
-    try:
-        services.extract_lane(lane=lane)
-    except Exception as error:
-        # Its rows stay as they are, due again soon; the thread goes on to other lanes.
-        log.error("memory.lane_failed", exc_info=(type(error), error, error.__traceback__))
-    finally:
-        connection.close()
-    return False
+def _in_thread(take_turn: Callable[[int], None]) -> Callable[[int], bool]:
+    """A lane's turn in a thread, which keeps no connection of the pool between turns."""
+
+    def run(lane: int) -> bool:
+        close_old_connections()
+        try:
+            take_turn(lane)
+        except Exception as error:
+            # Its rows stay as they are, due again soon; the thread goes on to other lanes.
+            log.error("memory.lane_failed", exc_info=(type(error), error, error.__traceback__))
+        finally:
+            connection.close()
+        return False
+
+    return run
 
 
-_TURNS = Turns(_read_lane, threads=settings.KORELY_WRITER_AT_ONCE, each=1, name="writer")
+_TURNS = Turns(
+    _in_thread(lambda lane: services.extract_lane(lane=lane)),
+    threads=settings.KORELY_WRITER_AT_ONCE,
+    each=1,
+    name="writer",
+)
+_FILES = Turns(_in_thread(lambda lane: run_files(lane=lane)), threads=2, each=1, name="files")
 
 
 @shared_task(name="memories.extract")
@@ -45,7 +56,11 @@ def extract(project_id: str, memory_id: str) -> None:
 
 @shared_task(name="memories.knowledge")
 def knowledge(project_id: str, file_id: str) -> None:
-    run_file(project_id=uuid.UUID(project_id), file_id=uuid.UUID(file_id))
+    """In a thread: reading a document may take minutes, and the worker has other things to do."""
+    project, file = uuid.UUID(project_id), uuid.UUID(file_id)
+    lane = work.lane_of(project_id=project, kind=Work.KNOWLEDGE, target_id=file)
+    if lane is not None:
+        _FILES.ask(project, lane)
 
 
 @shared_task(name="memories.batch")

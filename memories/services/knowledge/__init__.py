@@ -2,7 +2,7 @@
 
 from memories.services.knowledge.bases import create_base, delete_base, hold_bases
 from memories.services.knowledge.files import PIECE, Incoming, Readable, add_files, delete_files
-from memories.services.knowledge.running import run_file
+from memories.services.knowledge.running import run_files
 
 __all__ = [
     "PIECE",
@@ -13,5 +13,5 @@ __all__ = [
     "delete_base",
     "delete_files",
     "hold_bases",
-    "run_file",
+    "run_files",
 ]

@@ -45,7 +45,7 @@ class Incoming:
 def add_files(
     *, caller: Caller, base_id: uuid.UUID, files: Sequence[Incoming]
 ) -> list[KnowledgeFile]:
-    """Keep files for the worker, which reads them (`run_file`). Costs one write a file.
+    """Keep files for the worker, which reads them (`run_files`). Costs one write a file.
 
     All of them or none, in one transaction; bytes are stored in pieces, so that none of them is
     ever in memory whole.

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import tempfile
 import time
-import uuid
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -42,10 +41,9 @@ _ROWS = 500  # texts stored by one statement
 _TURN_SECONDS = 2.0  # then other work has its turn
 
 
-def run_file(*, project_id: uuid.UUID, file_id: uuid.UUID) -> None:
+def run_files(*, lane: int) -> None:
     """Work on a project's files that are due, oldest first, for one turn."""
-    lane = work.lane_of(project_id=project_id, kind=Work.KNOWLEDGE, target_id=file_id)
-    if lane is None or not work.hold_lane(lane):
+    if not work.hold_lane(lane):
         return
     ends = time.monotonic() + _TURN_SECONDS
     unfinished: Work | None = None
