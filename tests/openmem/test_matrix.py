@@ -70,7 +70,7 @@ def test_every_call_is_in_the_list() -> None:
     served = {f"/{one.pattern}" for one in urlpatterns if isinstance(one, URLPattern)}
     assert {path for path in served if "[" not in path} == {call.path for call in CALLS} | {
         "/chat",  # which needs a language model: test_chat.py
-        *(path for path in served if "knowledgebase" in path),  # knowledge/test_keys.py
+        *(path for path in served if "knowledgebase" in path),  # knowledge/test_searching.py
     }
 
 

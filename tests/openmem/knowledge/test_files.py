@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from typing import Any
 
+import psycopg
 import pytest
 
 from korely.embedded.stack import Stack
@@ -202,17 +203,24 @@ def test_a_deleted_file_and_a_deleted_base_leave_no_row(
     denied(fresh_mos.post("/delete/knowledgebase", knowledgebase_id=base.id), 404, 50120)
 
 
-def test_each_file_costs_a_write_and_is_audited(fresh: Box, fresh_mos: Mos) -> None:
+def test_each_file_costs_a_write_and_is_audited(
+    stack: Stack, fresh: Box, fresh_mos: Mos
+) -> None:
     base = Base(fresh_mos)
 
     def used() -> int:
-        return int(ok(fresh.boot.get("/v1/account"))["usage"]["writes"])
+        counted = "SELECT coalesce(sum(writes), 0) FROM billing_usageday WHERE project_id = %s"
+        with psycopg.connect(stack.env["DATABASE_BACKUP_URL"], autocommit=True) as connection:
+            row = connection.execute(counted, [fresh.project["id"].removeprefix("prj_")]).fetchone()
+        return int(row[0])
 
-    before = used()
+    assert used() == 0
     added = good(base.send(GOOD, {**GOOD, "name": "b.txt"}))
-    assert used() - before == 2
+    assert used() == 2
     denied(base.send(GOOD, {**GOOD, "name": "b.exe"}), 400, 50107)
-    assert used() - before == 2
+    body = {"knowledgebase_id": NOWHERE, "file": [GOOD]}
+    denied(fresh_mos.post("/add/knowledgebase-file", **body), 404, 50120)
+    assert used() == 2
     events = ok(fresh.api.get("/v1/audit", limit=10))["events"]
     targets = {event["target_id"] for event in events if event["action"] == "write"}
     assert {one["id"] for one in added} | {base.id} <= targets
