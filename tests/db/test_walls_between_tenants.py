@@ -10,6 +10,8 @@ from psycopg import sql
 
 from korely.embedded.stack import Stack
 from tests.api_client import Api, Box, ok
+from tests.openmem.client import Mos
+from tests.openmem.knowledge.conftest import Base
 
 TENANT_TABLES = [
     "memories_memory",
@@ -17,6 +19,14 @@ TENANT_TABLES = [
     "memories_memoryterm",
     "memories_batch",
     "memories_batchitem",
+    "memories_task",
+    "memories_message",
+    "memories_knowledgebase",
+    "memories_knowledgefile",
+    "memories_filepiece",
+    "memories_chunk",
+    "memories_chunkvector",
+    "memories_chunkterm",
     "idempotency_storedanswer",
     "facts_fact",
     "facts_factsource",
@@ -42,6 +52,9 @@ def filled(boot: Api, stack: Stack) -> Box:
     ok(box.api.post("/v1/users/wall/names", {"name": "Wally"}), 201)
     keyed = {"json": {"memories": [{"content": "x"}]}, "headers": {"Idempotency-Key": "wall"}}
     job = ok(box.api.request("POST", "/v1/batch", **keyed), 202)
+    base = Base(Mos(box.boot.base_url, box.api.key))
+    base.mos.say("wall", "I live in Rome.")
+    (file,) = base.add(**{"a.txt": "The wall is high."})
     with psycopg.connect(stack.env["DATABASE_URL"]) as connection:
         scope(connection, project_of(box))
         connection.execute(  # set by operators, never by a key
@@ -54,6 +67,11 @@ def filled(boot: Api, stack: Stack) -> Box:
             "INSERT INTO memories_batchitem (project_id, batch_id, number, kind, content, metadata)"
             " VALUES (%s, %s, 1, 'note', 'x', '{}')",
             [project_of(box), job["id"].removeprefix("job_")],
+        )
+        connection.execute(  # bytes are gone as soon as they are read
+            "INSERT INTO memories_filepiece (project_id, file_id, number, data)"
+            " VALUES (%s, %s, 1, 'x')",
+            [project_of(box), file["id"].removeprefix("file_")],
         )
         connection.execute(  # payloads are gone as soon as they are delivered
             "INSERT INTO webhooks_payload (project_id, id, body) VALUES (%s, %s, '{}')",

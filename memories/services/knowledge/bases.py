@@ -15,6 +15,7 @@ from korely.kernel.tenancy import current_project, writing_scope
 from korely.work.models import Work
 from memories.models import KnowledgeBase, KnowledgeFile
 from memories.services.erase_plans import plan_anew
+from memories.services.knowledge.storing import delete_texts
 
 log = structlog.get_logger(__name__)
 
@@ -50,8 +51,8 @@ def delete_base(*, caller: Caller, base_id: uuid.UUID) -> None:
         if base is None:
             raise errors.no_base()
         files = list(KnowledgeFile.objects.filter(base_id=base_id).values_list("id", flat=True))
-        _delete_told(base_id)
         plan_anew()
+        delete_texts(column="base_id", of=base_id)
         base.delete()
         Work.objects.filter(
             project_id=caller.project_id, kind=Work.KNOWLEDGE, target_id__in=files
@@ -63,18 +64,6 @@ def delete_base(*, caller: Caller, base_id: uuid.UUID) -> None:
             meta={"call": "delete_base", "files": len(files)},
         )
     log.info("knowledge.base_deleted", base=base_id.hex, files=len(files))
-
-
-def _delete_told(base_id: uuid.UUID) -> None:
-    """What end users told the base, by id, as an erasure of one of them deletes it."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "WITH held AS (SELECT id FROM memories_chunk WHERE project_id = %(project)s"
-            " AND base_id = %(base)s AND file_id IS NULL ORDER BY id FOR UPDATE)"
-            " DELETE FROM memories_chunk t USING held"
-            " WHERE t.project_id = %(project)s AND t.id = held.id",
-            {"project": current_project(), "base": base_id},
-        )
 
 
 def hold_bases(base_ids: Sequence[uuid.UUID]) -> None:

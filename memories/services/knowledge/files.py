@@ -18,6 +18,8 @@ from korely.kernel.tenancy import project_scope, writing_scope
 from korely.work import services as work
 from korely.work.models import Work
 from memories.models import FilePiece, KnowledgeBase, KnowledgeFile
+from memories.services.erase_plans import plan_anew
+from memories.services.knowledge.storing import delete_texts
 
 log = structlog.get_logger(__name__)
 
@@ -122,6 +124,9 @@ def delete_files(*, caller: Caller, file_ids: Sequence[uuid.UUID]) -> None:
         held = list(KnowledgeFile.objects.select_for_update().filter(id__in=wanted).order_by("id"))
         if len(held) != len(wanted):
             raise errors.not_found("file")
+        plan_anew()
+        for file_id in wanted:
+            delete_texts(column="file_id", of=file_id)
         KnowledgeFile.objects.filter(id__in=wanted).delete()
         for file_id in wanted:
             work.drop(project_id=caller.project_id, kind=Work.KNOWLEDGE, target_id=file_id)

@@ -26,7 +26,7 @@ from memories.knowledge.blocks import Unreadable
 from memories.knowledge.reading import texts_of
 from memories.models import Chunk, FilePiece, KnowledgeFile
 from memories.services.knowledge.fetching import fetch_file
-from memories.services.knowledge.storing import index
+from memories.services.knowledge.storing import delete_texts, index
 from memories.vectors import embed_all
 
 log = structlog.get_logger(__name__)
@@ -218,7 +218,7 @@ def _fail(row: Work, failure: str) -> None:
     with project_scope(row.project_id):
         file = _hold(row)
         if file is not None:
-            Chunk.objects.filter(file_id=file.id).delete()
+            delete_texts(column="file_id", of=file.id)
             FilePiece.objects.filter(file_id=file.id).delete()
             file.status, file.failure = KnowledgeFile.FAILED, failure[:100]
             file.save(update_fields=["status", "failure"])

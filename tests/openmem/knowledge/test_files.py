@@ -203,9 +203,7 @@ def test_a_deleted_file_and_a_deleted_base_leave_no_row(
     denied(fresh_mos.post("/delete/knowledgebase", knowledgebase_id=base.id), 404, 50120)
 
 
-def test_each_file_costs_a_write_and_is_audited(
-    stack: Stack, fresh: Box, fresh_mos: Mos
-) -> None:
+def test_each_file_costs_a_write_and_is_audited(stack: Stack, fresh: Box, fresh_mos: Mos) -> None:
     base = Base(fresh_mos)
 
     def used() -> int:
