@@ -109,7 +109,7 @@ def _who(entry: AuditEntry, actors: Actors) -> tuple[str, str]:
         address = actors.people.get(uuid.UUID(str(person)))
     except ValueError:
         address = None
-    return address or "someone who is not in the team", ""
+    return address or "someone outside the team", ""
 
 
 def _parsed(text: str) -> tuple[str, uuid.UUID | None]:
