@@ -21,6 +21,8 @@ from tests.faults.rig import answer_of
 from tests.matrix.routes import PUBLIC, ROUTES
 from tests.operations import run
 
+TOOLS = ("korely_search", "korely_get_context", "korely_get_facts")
+
 
 def left(stack: Stack) -> int:
     """What runs made and did not remove."""
@@ -76,13 +78,30 @@ def test_a_sound_install_shows_no_leak(
     found = re.fullmatch(r"(\d+) attempts, 0 leaks", lines[-1])
     assert found is not None
     assert int(found[1]) == len(lines) - 1 > 300
-    for part in ("ids", "reads", "scopes", "confined", "dead keys", "texts", "database", "removal"):
+    for part in (
+        "ids",
+        "reads",
+        "scopes",
+        "confined",
+        "dead keys",
+        "faces",
+        "texts",
+        "database",
+        "removal",
+    ):
         assert any(line.startswith(f"ok   {part:10}") for line in lines), part
 
 
 def test_every_route_is_attacked(clean_run: subprocess.CompletedProcess[str]) -> None:
-    """Dead keys on all of them; foreign ids on each that names an object."""
-    guarded = [route for route in ROUTES if route.scope != PUBLIC]
+    """Dead keys on all of them; foreign ids on each that names an object. What is behind MCP and
+    the MemOS dialect is attacked by its tools and calls.
+    """
+    guarded = [one for one in ROUTES if one.scope != PUBLIC and one.path != "/agent/mcp"]
+    by_others = [f"{call} by a key of another {owner}\n" for owner in ("account", "project")
+                 for call in (*TOOLS, "search/memory", "get/memory", "get/message",
+                              "delete/memory")]  # fmt: skip
+    for told in by_others:
+        assert f"ok   faces     {told}" in clean_run.stdout
     spelled = {str(route): re.sub(r"<str:(\w+)>", r"{\1}", route.pattern) for route in guarded}
     for route in guarded:
         call = f"{route.method} /{spelled[str(route)]}"

@@ -11,11 +11,12 @@ from typing import Any
 from django.db import connection
 from psycopg import sql
 
-from billing.models import AuditEvent, AuditSeal, Usage
+from billing.models import AuditEvent, AuditSeal, RequestEntry, Usage, UsageDay
 from korely.kernel.tenancy import project_scope
 
 AUDIT = AuditEvent._meta.db_table
-USAGE = Usage._meta.db_table
+# What an account used, and the log of its requests, which is written a little later.
+TRACES = frozenset(model._meta.db_table for model in (Usage, UsageDay, RequestEntry))
 SEALS = AuditSeal._meta.db_table  # tombstones of audit logs: they outlive their project by design
 
 _TABLES = """
@@ -94,11 +95,13 @@ def ids_of(project_id: uuid.UUID, *, but_of: str | None = None) -> frozenset[str
 def state_of(project_id: uuid.UUID, organisation_id: uuid.UUID, *, audit: bool = True) -> str:
     """All rows of a project and its account as one text that differs when any of it does.
 
-    Left out are what the account used, when keys were last used, and with `audit` false the audit
-    log: others of the account, and other keys of the project, may leave their own traces there.
+    Left out are what the account used, its log of requests, when keys were last used, and with
+    `audit` false the audit log: others of the account, and other keys of the project, may leave
+    their own traces there.
     """
-    of_project = [t for t in kept("project_id") if audit or t.name != AUDIT]
-    of_account = [t for t in kept("organisation_id") if t.name != USAGE]
+    left_out = TRACES if audit else TRACES | {AUDIT}
+    of_project = [t for t in kept("project_id") if t.name not in left_out]
+    of_account = [t for t in kept("organisation_id") if t.name not in TRACES]
     statement = " UNION ALL ".join(
         [_digest(table, "project_id") for table in of_project]
         + [_digest(table, "organisation_id") for table in of_account]

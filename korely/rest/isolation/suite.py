@@ -8,6 +8,7 @@ from korely.rest.isolation.attempts import (
     confined,
     database,
     dead_keys,
+    faces,
     objects,
     reads,
     removal,
@@ -19,7 +20,7 @@ from korely.rest.isolation.report import Report
 from korely.rest.isolation.stopping import orderly
 
 # Reads go first: what was sent to a project is in its own audit log, and no leak there.
-PARTS = (reads, objects, scopes, confined, dead_keys, texts, database)
+PARTS = (reads, objects, scopes, confined, dead_keys, faces, texts, database)
 
 
 def run(url: str, say: Callable[[str], object]) -> Report:
