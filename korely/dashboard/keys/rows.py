@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from accounts.key_selectors import EXPIRES_SOON
 from accounts.models import ApiKey
@@ -94,11 +93,6 @@ def maker_of(key: ApiKey, makers: Mapping[uuid.UUID, str]) -> str:
     if key.created_by is None:
         return "the installation"
     return makers.get(key.created_by, "someone who is gone")
-
-
-def ends_at(key: ApiKey) -> datetime | None:
-    """When a key ended or will end; None for one that lasts."""
-    return key.revoked_at or key.expires_at
 
 
 def _counted(number: int, noun: str) -> str:
