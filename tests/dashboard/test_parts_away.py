@@ -71,13 +71,14 @@ def test_a_mail_that_cannot_go_is_told_and_what_was_done_stands(
 
 
 def test_without_the_database_a_page_says_so_and_comes_back(house: Stack, gathered: Team) -> None:
+    path = gathered.page
     house.hold("postgres")
     try:
-        page = gathered.owner.get("/dashboard/")
+        page = gathered.owner.get(path)
     finally:
         house.release("postgres")
     assert page.status_code == 503
     assert page.headers["content-type"].startswith("text/html")
     assert page.headers["retry-after"] == "5"
     assert "Nothing was changed" in words(page)
-    wait_for("the page", lambda: gathered.owner.get("/dashboard/").status_code == 200)
+    wait_for("the page", lambda: gathered.owner.get(path).status_code == 200)

@@ -114,11 +114,11 @@ def test_a_day_that_its_month_has_not_is_all_that_the_pattern_leaves_open(text: 
 def test_what_holds_between_fields_is_in_the_document(
     stack: Stack, name: str, body: dict[str, Any], right: bool
 ) -> None:
-    from korely.rest import requests
+    from korely.http import asking, stating
 
     document = ok(Api(stack.base_url, None).get("/v1/openapi.json"))
     schema = {"$ref": f"#/components/schemas/{name}", "components": document["components"]}
-    shape: type[Shape] = getattr(requests, name)
+    shape: type[Shape] = getattr(asking if name == "Search" else stating, name)
     assert (not read(shape, body, closed=True)[1]) == right
     assert Draft202012Validator(schema).is_valid(body) == right
 

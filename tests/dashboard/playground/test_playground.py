@@ -9,7 +9,7 @@ import uuid
 
 import pytest
 
-from tests.api_client import ok, unique
+from tests.api_client import ok, unique, wait_for
 from tests.concurrency.at_once import at_once
 from tests.dashboard.playground.ground import Ground, memory_in
 from tests.dashboard.visitor import settled, words
@@ -211,6 +211,7 @@ def test_what_is_left_says_what_to_do_next(ground: Ground, uid: str) -> None:
 
     other = Ground(ground.house)
     other.added("I live in Rome.", user_id=uid)
+    wait_for("its facts", lambda: any("fact_write" in event for event in other.events()))
     with psycopg.connect(other.house.env["DATABASE_URL"]) as connection:
         connection.execute(
             "UPDATE billing_usage SET writes = 1000000000, queries = 1000000000"

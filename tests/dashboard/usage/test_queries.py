@@ -50,7 +50,7 @@ def much(stack: Stack) -> Any:
         )
     person = Person.objects.create_user(f"{unique('p')}@people.example")
     Membership.objects.create(organisation=organisation, person=person, role=Role.OWNER)
-    client = Client(SERVER_NAME="localhost")
+    client = Client(headers={"host": "localhost"})
     client.force_login(person)
     return client, f"/dashboard/o/{organisation.id}"
 
