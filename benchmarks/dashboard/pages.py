@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from urllib.parse import urlencode
 
 import httpx
@@ -29,7 +30,7 @@ def dashboard(installation: Installation, effort: Effort) -> Iterator[Result]:
 
     house = fill(installation)
     person = Person.objects.get(email=house.email)
-    with _signed_in(installation, house) as http:
+    with closing(_signed_in(installation, house)) as http:
         for name, first in _paths(house):
             path = _deep(http, first) if name.endswith("deep") else first
             times = [_milliseconds(http, path) for _ in range(max(effort.requests // 4, 20))]

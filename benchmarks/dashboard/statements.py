@@ -39,7 +39,7 @@ def statements_of(path: str, person_id: uuid.UUID) -> list[str]:
 
     from accounts.models import Person
 
-    client = Client(HTTP_HOST="localhost")
+    client = Client(headers={"host": "localhost"})
     client.force_login(
         Person.objects.get(pk=person_id), "allauth.account.auth_backends.AuthenticationBackend"
     )
