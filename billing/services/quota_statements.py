@@ -37,7 +37,7 @@ CLAIM = {
         SELECT used, warned,
             CASE WHEN %(alone)s THEN set_config('synchronous_commit', 'off', true) END
         FROM month
-    """  # noqa: S608
+    """  # noqa: S608 - fixed names
     for kind, first in _FIRST.items()
 }
 RELEASE = {
@@ -49,7 +49,7 @@ RELEASE = {
         )
         UPDATE billing_usageday d SET {kind} = d.{kind} - {_AMOUNT} FROM month
         WHERE d.organisation_id = month.organisation_id AND {_DAY}
-    """  # noqa: S608
+    """  # noqa: S608 - fixed names
     for kind in _FIRST
 }
 CARRY = f"""
@@ -67,7 +67,7 @@ CARRY = f"""
     FROM taken
     ON CONFLICT (organisation_id, day, project_id, key_id)
     DO UPDATE SET writes = d.writes + excluded.writes
-"""  # noqa: S608
+"""  # noqa: S608 - fixed names
 WARN = (
     "UPDATE billing_usage SET warned_at = %(at)s"
     " WHERE organisation_id = %(organisation)s AND month = %(month)s AND warned_at IS NULL"

@@ -24,7 +24,7 @@ def delete_texts(*, column: Literal["base_id", "file_id"], of: uuid.UUID) -> Non
     while True:
         with connection.cursor() as cursor:
             cursor.execute(
-                "WITH held AS (SELECT id FROM memories_chunk WHERE project_id = %(project)s"  # noqa: S608
+                "WITH held AS (SELECT id FROM memories_chunk WHERE project_id = %(project)s"  # noqa: S608 - fixed parts
                 f" AND {column} = %(of)s AND id > %(last)s ORDER BY id LIMIT {_DELETED} FOR UPDATE)"
                 " DELETE FROM memories_chunk t USING held"
                 " WHERE t.project_id = %(project)s AND t.id = held.id RETURNING t.id",
