@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import dataclass
+from typing import TypeVar
 
 from accounts.models import Project
 from accounts.services.operator_acts import note_reveal
@@ -12,6 +13,8 @@ from korely.kernel import errors, ids
 from korely.kernel.tenancy import project_scope
 from memories.fields import compact
 from memories.models import Memory
+
+Row = TypeVar("Row", Memory, Fact)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,25 +37,16 @@ def reveal_memory(
     Raises:
         Refusal: 404 for an unknown project or memory; 403 and 422 as `note_reveal`.
     """
-    account = _account(project_id)
-    with project_scope(project_id):
-        found = Memory.objects.filter(id=memory_id).values("user_id").first()
-    if found is None:
-        raise errors.not_found("memory")
-    note_reveal(
-        person_id=person_id,
-        organisation_id=account,
+    memory = _noted(
+        Memory,
+        ids.MEMORY,
+        "memory",
         project_id=project_id,
-        target=ids.wire(ids.MEMORY, memory_id),
-        user_id=found["user_id"],
+        row_id=memory_id,
+        person_id=person_id,
         reason=reason,
         ip=ip,
-        memories=[memory_id],
     )
-    with project_scope(project_id):
-        memory = Memory.objects.filter(id=memory_id).first()
-    if memory is None:
-        raise errors.not_found("memory")
     return Revealed((("Text", memory.content), ("Metadata", compact(memory.metadata))))
 
 
@@ -69,27 +63,53 @@ def reveal_fact(
     Raises:
         Refusal: 404 for an unknown project or fact; 403 and 422 as `note_reveal`.
     """
+    fact = _noted(
+        Fact,
+        ids.FACT,
+        "fact",
+        project_id=project_id,
+        row_id=fact_id,
+        person_id=person_id,
+        reason=reason,
+        ip=ip,
+    )
+    said = (("Subject", fact.subject), ("Predicate", fact.predicate), ("Object", fact.object))
+    return Revealed((*said, ("As written", fact.predicate_raw)))
+
+
+def _noted(
+    model: type[Row],
+    prefix: str,
+    what: str,
+    *,
+    project_id: uuid.UUID,
+    row_id: uuid.UUID,
+    person_id: uuid.UUID,
+    reason: str,
+    ip: str | None,
+) -> Row:
+    """The row, read once the look at it is noted. Raises as `reveal_memory`."""
     account = _account(project_id)
     with project_scope(project_id):
-        found = Fact.objects.filter(id=fact_id).values("user_id").first()
+        found = model.objects.filter(id=row_id).values("user_id").first()
     if found is None:
-        raise errors.not_found("fact")
+        raise errors.not_found(what)
     note_reveal(
         person_id=person_id,
         organisation_id=account,
         project_id=project_id,
-        target=ids.wire(ids.FACT, fact_id),
+        target=ids.wire(prefix, row_id),
         user_id=found["user_id"],
         reason=reason,
         ip=ip,
-        facts=[fact_id],
+        memories=[row_id] if prefix == ids.MEMORY else None,
+        facts=[row_id] if prefix == ids.FACT else None,
     )
     with project_scope(project_id):
-        fact = Fact.objects.filter(id=fact_id).first()
-    if fact is None:
-        raise errors.not_found("fact")
-    said = (("Subject", fact.subject), ("Predicate", fact.predicate), ("Object", fact.object))
-    return Revealed((*said, ("As written", fact.predicate_raw)))
+        row: Row | None = model.objects.filter(id=row_id).first()
+    if row is None:
+        raise errors.not_found(what)
+    return row
 
 
 def _account(project_id: uuid.UUID) -> uuid.UUID:
