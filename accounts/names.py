@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.db.models import BooleanField, Q
+from django.db.models.expressions import ExpressionWrapper
+
 from accounts.models import ApiKey, Project
+from korely.kernel import ids
+
+# A key as `KeyName.label` spells it, or as it is masked.
+_LABEL = re.compile(r"(?:(.*) · )?(kor_\w{1,5}_)•+(\w{4})", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,14 +25,55 @@ class KeyName:
     name: str
     masked: str
 
+    @property
+    def label(self) -> str:
+        """Both in one line; `find_key_names` finds the key by it."""
+        return f"{self.name} · {self.masked}"
 
-def project_names(*, organisation_id: uuid.UUID) -> dict[uuid.UUID, str]:
-    rows = Project.objects.filter(organisation_id=organisation_id)
-    return dict(rows.order_by("-is_default", "name").values_list("id", "name"))
+
+def project_names(
+    *, organisation_id: uuid.UUID, ids: Iterable[uuid.UUID | None]
+) -> dict[uuid.UUID, str]:
+    """Of these projects of the account, by id; who is gone has no entry."""
+    rows = Project.objects.filter(organisation_id=organisation_id, pk__in=_wanted(ids))
+    return dict(rows.values_list("id", "name"))
 
 
-def key_names(*, organisation_id: uuid.UUID) -> dict[uuid.UUID, KeyName]:
-    """By id, in the order of their names."""
-    rows = ApiKey.objects.filter(organisation_id=organisation_id).order_by("name", "id")
-    found = rows.only("id", "name", "prefix", "last_four")
-    return {row.id: KeyName(row.id, row.name, row.masked) for row in found}
+def key_names(
+    *, organisation_id: uuid.UUID, ids: Iterable[uuid.UUID | None]
+) -> dict[uuid.UUID, KeyName]:
+    """Of these keys of the account, by id; who is gone has no entry."""
+    rows = ApiKey.objects.filter(organisation_id=organisation_id, pk__in=_wanted(ids))
+    return {row.id: row for row in _named(rows.only("id", "name", "prefix", "last_four"))}
+
+
+def find_key_names(*, organisation_id: uuid.UUID, text: str, most: int) -> list[KeyName]:
+    """The keys that a text may mean, by their names, those that are called exactly that first.
+
+    It is a key's id, its label, its masked spelling, its last four characters or a part of its
+    name, in any case. Of many the first `most`.
+    """
+    rows = ApiKey.objects.filter(_meant(text), organisation_id=organisation_id)
+    exact = ExpressionWrapper(Q(name__iexact=text), output_field=BooleanField())
+    ordered = rows.order_by(exact.desc(), "name", "id")
+    return _named(ordered.only("id", "name", "prefix", "last_four")[:most])
+
+
+def _meant(text: str) -> Q:
+    key_id = ids.parse(ids.KEY, text)
+    if key_id is not None:
+        return Q(pk=key_id)
+    label = _LABEL.fullmatch(text)
+    if label is None:
+        return Q(name__icontains=text) | Q(last_four=text.lower())
+    name, prefix, last_four = label.groups()
+    spelled = Q(prefix=prefix, last_four=last_four)
+    return spelled if name is None else spelled & Q(name=name)
+
+
+def _named(rows: Iterable[ApiKey]) -> list[KeyName]:
+    return [KeyName(row.id, row.name, row.masked) for row in rows]
+
+
+def _wanted(given: Iterable[uuid.UUID | None]) -> set[uuid.UUID]:
+    return {one for one in given if one is not None}

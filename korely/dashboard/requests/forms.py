@@ -10,8 +10,8 @@ from typing import Any
 from django import forms
 
 from accounts.models import Project
-from accounts.names import KeyName
 from billing.selectors import RequestFilter
+from korely.dashboard.key_choice import FIELD, KeyChoice
 from korely.kernel.clock import now
 
 SPANS = {
@@ -32,7 +32,7 @@ class RequestFilterForm(forms.Form):
     )
     status = forms.ChoiceField(label="Status", required=False, choices=STATUSES)
     route = forms.ChoiceField(label="Route", required=False)
-    key = forms.ChoiceField(label="Key", required=False)
+    key = forms.CharField(label="Key", required=False, widget=forms.TextInput(attrs=FIELD))
     project = forms.ChoiceField(label="Project", required=False)
     request = forms.CharField(
         label="Request id",
@@ -45,14 +45,13 @@ class RequestFilterForm(forms.Form):
         self,
         *args: Any,
         routes: Sequence[str],
-        keys: Iterable[KeyName],
+        choice: KeyChoice,
         projects: Iterable[Project],
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        named = [(key.id.hex, f"{key.name} · {key.masked}") for key in keys]
+        self._key = choice.key
         self._offer("route", [(route, route) for route in routes])
-        self._offer("key", named)
         self._offer("project", [(project.id.hex, project.name) for project in projects])
 
     def _offer(self, name: str, choices: list[tuple[str, str]]) -> None:
@@ -70,7 +69,7 @@ class RequestFilterForm(forms.Form):
         return RequestFilter(
             status_class=int(given["status"]) if given["status"] else None,
             route=given["route"] or None,
-            key_id=uuid.UUID(given["key"]) if given["key"] else None,
+            key_id=self._key.id if self._key is not None else None,
             project_id=uuid.UUID(given["project"]) if given["project"] else None,
             request_id=by_id or None,
             since=now() - span if span is not None and not by_id else None,

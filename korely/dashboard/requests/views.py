@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -14,7 +14,8 @@ from django.views.decorators.http import require_GET
 from accounts.names import KeyName, key_names, project_names
 from billing import selectors as billing
 from billing.models import RequestEntry
-from korely.dashboard.keyset import Slice, read_cursor, slice_of
+from korely.dashboard.key_choice import chosen_key, without_a_whole_key
+from korely.dashboard.keyset import Cursor, Slice, read_cursor, slice_of
 from korely.dashboard.membership import Place, in_organisation
 from korely.dashboard.requests.forms import USUAL_SPAN, RequestFilterForm
 from korely.dashboard.requests.routes import api_routes
@@ -40,25 +41,24 @@ class Shown:
 @in_organisation()
 def requests(request: HttpRequest, place: Place) -> HttpResponse:
     """Newest first; `?live=1` asks again every two seconds, on the newest page alone."""
-    organisation_id = place.organisation.id
-    keys = key_names(organisation_id=organisation_id)
+    away = without_a_whole_key(request)
+    if away is not None:
+        return away
+    choice = chosen_key(request, place)
     given = request.GET.copy()
     given.setdefault("since", USUAL_SPAN)
-    form = RequestFilterForm(
-        given, routes=api_routes(), keys=keys.values(), projects=place.projects
-    )
+    given["key"] = choice.shown
+    form = RequestFilterForm(given, routes=api_routes(), choice=choice, projects=place.projects)
     if not form.is_valid():
         raise Http404
     cursor = read_cursor(request)
-    found = billing.list_requests(organisation_id=organisation_id, wanted=form.wanted())
-    page = slice_of(found, cursor, ROWS, at="at")
-    names = {row.id: row.name for row in place.projects}
     shown = {
         "place": place,
         "form": form,
-        "slice": Slice(_named(page.rows, keys, names), page.older, page.newer),
+        "key_choice": choice,
+        "slice": Slice([]) if choice.is_open else _page(place, form.wanted(), cursor),
         "is_first": cursor is None,
-        "live": cursor is None and request.GET.get("live") == "1",
+        "live": cursor is None and request.GET.get("live") == "1" and not choice.is_open,
         "days": settings.KORELY_REQUEST_LOG_DAYS,
     }
     part = request.headers.get("HX-Request") == "true"
@@ -69,21 +69,23 @@ def requests(request: HttpRequest, place: Place) -> HttpResponse:
 @in_organisation()
 def one(request: HttpRequest, place: Place, entry_id: uuid.UUID) -> HttpResponse:
     """One request: its row, in full."""
-    organisation_id = place.organisation.id
-    row = billing.find_request(organisation_id=organisation_id, entry_id=entry_id)
+    row = billing.find_request(organisation_id=place.organisation.id, entry_id=entry_id)
     if row is None:
         raise Http404
-    names = project_names(organisation_id=organisation_id)
-    keys = key_names(organisation_id=organisation_id)
-    shown = {"place": place, "one": _named([row], keys, names)[0]}
+    shown = {"place": place, "one": _named(place, [row])[0]}
     return render(request, "dashboard/requests/request.html", shown)
 
 
-def _named(
-    rows: Sequence[RequestEntry],
-    keys: Mapping[uuid.UUID, KeyName],
-    projects: Mapping[uuid.UUID, str],
-) -> list[Shown]:
+def _page(place: Place, wanted: billing.RequestFilter, cursor: Cursor | None) -> Slice[Shown]:
+    found = billing.list_requests(organisation_id=place.organisation.id, wanted=wanted)
+    page = slice_of(found, cursor, ROWS, at="at")
+    return Slice(_named(place, page.rows), page.older, page.newer)
+
+
+def _named(place: Place, rows: Sequence[RequestEntry]) -> list[Shown]:
+    organisation_id = place.organisation.id
+    keys = key_names(organisation_id=organisation_id, ids=[row.key_id for row in rows])
+    projects = project_names(organisation_id=organisation_id, ids=[row.project_id for row in rows])
     return [
         Shown(row, keys.get(row.key_id) if row.key_id else None, projects.get(row.project_id, ""))
         for row in rows

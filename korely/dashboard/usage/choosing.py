@@ -11,6 +11,8 @@ from django.http import Http404, HttpRequest
 
 from billing.months import month_of, months_from
 from billing.services.quotas import MONTHS_OF_DAYS
+from korely.dashboard.key_choice import KeyChoice, chosen_key
+from korely.dashboard.membership import Place
 from korely.kernel.clock import now
 
 _MONTH = re.compile(r"(\d{4})-(\d\d)", re.ASCII)
@@ -22,12 +24,17 @@ class Choice:
 
     month: date
     project_id: uuid.UUID | None
-    key_id: uuid.UUID | None
+    of_key: KeyChoice
+
+    @property
+    def key_id(self) -> uuid.UUID | None:
+        return self.of_key.key.id if self.of_key.key is not None else None
 
 
-def chosen(request: HttpRequest) -> Choice:
+def chosen(request: HttpRequest, place: Place) -> Choice:
     """`?month=`, `?project=` and `?key=`; Http404 for what no page ever linked to."""
-    return Choice(chosen_month(request), _id(request, "project"), _id(request, "key"))
+    month, project_id = chosen_month(request), _id(request, "project")
+    return Choice(month, project_id, chosen_key(request, place))
 
 
 def chosen_month(request: HttpRequest) -> date:

@@ -33,9 +33,10 @@ def written(place: Place, month: date) -> str:
     rows = csv.writer(file, lineterminator="\r\n")
     rows.writerow(["day", "project", "key", "kind", "count"])
     organisation = place.organisation.id
-    projects = project_names(organisation_id=organisation)
-    keys = key_names(organisation_id=organisation)
-    for one in billing.list_used(organisation_id=organisation, month=month):
+    used = list(billing.list_used(organisation_id=organisation, month=month))
+    projects = project_names(organisation_id=organisation, ids=[one.project_id for one in used])
+    keys = key_names(organisation_id=organisation, ids=[one.key_id for one in used])
+    for one in used:
         project = plain(projects.get(one.project_id, "(deleted project)"))
         named = keys.get(one.key_id) if one.key_id else None
         nameless = "(deleted key)" if one.key_id else "(dashboard)"

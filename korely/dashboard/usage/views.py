@@ -9,14 +9,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from accounts.names import key_names
 from accounts.people.roles import Permission
 from billing import selectors as billing
 from billing.months import month_of, months_from
 from billing.services.quotas import MONTHS_OF_DAYS
+from korely.dashboard.key_choice import FIELD, without_a_whole_key
 from korely.dashboard.membership import Place, in_organisation
 from korely.dashboard.usage.chart import draw
-from korely.dashboard.usage.choosing import chosen
+from korely.dashboard.usage.choosing import Choice, chosen
 from korely.dashboard.usage.meters import Meter, in_words, resets_in_words
 from korely.dashboard.usage.projection import Projection, project
 from korely.http import rate_limits
@@ -29,20 +29,17 @@ MONTHS_SHOWN = 12
 @in_organisation()
 def usage(request: HttpRequest, place: Place) -> HttpResponse:
     """This month in words and bars, a month by day, and the year."""
-    moment, choice = now(), chosen(request)
+    away = without_a_whole_key(request)
+    if away is not None:
+        return away
+    moment, choice = now(), chosen(request, place)
     month, organisation_id = month_of(moment), place.organisation.id
     months = billing.used_by_month(
         organisation_id=organisation_id, last=month, months=MONTHS_OF_DAYS + 1
     )
     counters = _counters(place, moment, months[month])
-    days = billing.used_by_day(
-        organisation_id=organisation_id,
-        month=choice.month,
-        project_id=choice.project_id,
-        key_id=choice.key_id,
-    )
-    chart = draw(choice.month, days, until=moment.date())
-    whole = choice.project_id is None and choice.key_id is None
+    chart = draw(choice.month, _days(place, choice), until=moment.date())
+    whole = choice.project_id is None and not choice.of_key.said
     counted = months.get(choice.month, billing.Used())
     shown = {
         "place": place,
@@ -56,12 +53,25 @@ def usage(request: HttpRequest, place: Place) -> HttpResponse:
         "choice": choice,
         "chart": chart,
         "uncounted": whole and chart.total != counted and counted,
-        "keys": list(key_names(organisation_id=organisation_id).values()),
+        "key_choice": choice.of_key,
+        "key_field": FIELD,
         "months": list(reversed(months)),
         "history": list(reversed(months.items()))[:MONTHS_SHOWN],
         "may_ask": place.may(Permission.CHANGE_PLAN),
     }
     return render(request, "dashboard/usage/usage.html", shown)
+
+
+def _days(place: Place, choice: Choice) -> dict[date, billing.Used]:
+    """None while it is open which key is meant."""
+    if choice.of_key.is_open:
+        return {}
+    return billing.used_by_day(
+        organisation_id=place.organisation.id,
+        month=choice.month,
+        project_id=choice.project_id,
+        key_id=choice.key_id,
+    )
 
 
 def _counters(

@@ -59,7 +59,7 @@ def test_filters_are_in_the_address_and_each_narrows(gathered: Team) -> None:
     ):
         assert shown(account, f"?{query}") == expected, query
     assert "No request matches" in account.team.member.text(f"{account.requests}?status=5")
-    for garbage in ("status=9", "route=x", "key=x", f"key={uuid.uuid4().hex}", "project=x",
+    for garbage in ("status=9", "route=x", "key=%00", "project=x",
                     "since=x", "after=x", "request=%00"):  # fmt: skip
         assert account.team.member.get(f"{account.requests}?{garbage}").status_code == 404, garbage
 

@@ -100,12 +100,13 @@ def test_days_are_shown_by_project_and_by_key(gathered: Team) -> None:
     for query in (f"project={other_project}", f"key={key}"):
         assert "0 writes and 2 queries in" in owner.text(f"{account.page}?{query}")
     assert "1 write and 0 queries in" in owner.text(f"{account.page}?project={team.project}")
-    assert "No usage of that choice" in owner.text(f"{account.page}?key={uuid.uuid4()}")
+    unused = f"{account.page}?key={key}&project={team.project}"
+    assert "No usage of that choice" in owner.text(unused)
     page = owner.get(f"{account.page}?project={other_project}").text
     table = page[page.index("<tfoot>") :]
     assert re.findall(r'class="number">([\d,]+)<', table)[:2] == ["0", "2"]
     assert {one["project"] for one in file_of(account, owner)} == {"Default", f"'{name}"}
-    for query in ("month=2026-13", "month=0001-01", "month=x", "key=x", "project=%00"):
+    for query in ("month=2026-13", "month=0001-01", "month=x", "key=%00", "project=%00"):
         assert owner.get(f"{account.page}?{query}").status_code == 404, query
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import psycopg
@@ -59,12 +60,16 @@ def much(stack: Stack) -> Any:
     "path",
     [
         "usage/",
+        "usage/?key=key+7",
+        "usage/?key=key",
         "usage/limits/",
         "usage/plan/",
         "usage/export.csv",
         "requests/",
         "requests/?status=4&since=all",
         "requests/?request=r7",
+        "requests/?key=key+7",
+        "requests/?key=key",
     ],
 )
 def test_a_page_asks_at_most_ten_times(much: Any, path: str) -> None:
@@ -77,3 +82,10 @@ def test_a_page_asks_at_most_ten_times(much: Any, path: str) -> None:
         answer = client.get(f"{base}/{path}")
     assert answer.status_code == 200
     assert len(asked) <= MOST, [one["sql"][:90] for one in asked.captured_queries]
+
+
+@pytest.mark.parametrize("path", ["usage/", "requests/", "usage/?key=key", "requests/?key=key"])
+def test_of_a_thousand_keys_a_page_names_those_it_shows(much: Any, path: str) -> None:
+    client, base = much
+    page = client.get(f"{base}/{path}").content.decode()
+    assert len(set(re.findall(r"\bkey \d+\b", page))) <= 50
