@@ -112,11 +112,11 @@ def _without_guards(read: Callable[[str], None], key: str) -> Callable[[str], No
     """The same read while the four do nothing; taking them out and back costs a few µs."""
     from accounts import authentication
     from billing import services as billing
-    from korely.http import rate_limits, views
+    from korely.http import guard, rate_limits
 
     caller = authentication.authenticate(f"Bearer {key}")
     swaps: list[tuple[Any, str, Any]] = [
-        (views, "authenticate", lambda request: caller),
+        (guard, "authenticate", lambda request: caller),
         (rate_limits, "count", lambda caller: None),
         (billing, "spending", lambda caller, kind, spent=None: nullcontext()),
         (billing, "record", lambda *args, **kwargs: ""),
