@@ -9,13 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode, urlsplit
 
+from django.conf import settings
+from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse, HttpResponseForbidden
+from django.http.response import HttpResponseRedirectBase
 from django.middleware.csrf import CsrfViewMiddleware
+from django.shortcuts import resolve_url
+from django_htmx.http import HttpResponseClientRedirect
 
 from korely.dashboard import errors
 from korely.dashboard.prefixes import is_for_people
@@ -97,3 +103,39 @@ class Authentication(ForPeople, AuthenticationMiddleware):  # type: ignore[misc]
 
 class Messages(ForPeople, MessageMiddleware):  # type: ignore[misc]
     pass
+
+
+class WholePages:
+    """A redirect that htmx would follow into a part of a page leads the whole page there instead.
+
+    A browser's own requests follow redirects where htmx sees none of them; `HX-Redirect` on an
+    answer of 200 is what it acts on. To the log-in page it takes the address of the page that is
+    open, not that of the part, for the way back.
+    """
+
+    def __init__(self, get_response: Next) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if not isinstance(response, HttpResponseRedirectBase):
+            return response
+        if request.headers.get("HX-Request") != "true" or not is_for_people(request):
+            return response
+        target = response.url
+        if target.partition("?")[0] == resolve_url(settings.LOGIN_URL):
+            return HttpResponseClientRedirect(_log_in_from(request))
+        return HttpResponseClientRedirect(target)
+
+
+def _log_in_from(request: HttpRequest) -> str:
+    """The log-in page, which leads back to the page that htmx says is open."""
+    login = resolve_url(settings.LOGIN_URL)
+    try:
+        page = urlsplit(request.headers.get("HX-Current-URL", ""))
+    except ValueError:
+        return login
+    if not page.path.startswith("/") or page.path.startswith("//"):
+        return login
+    back = f"{page.path}?{page.query}" if page.query else page.path
+    return f"{login}?{urlencode({REDIRECT_FIELD_NAME: back})}"

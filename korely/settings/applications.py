@@ -48,6 +48,7 @@ MIDDLEWARE = [
     "korely.dashboard.middleware.Authentication",
     "korely.dashboard.middleware.Messages",
     "allauth.account.middleware.AccountMiddleware",
+    "korely.dashboard.middleware.WholePages",
 ]
 
 ROOT_URLCONF = "korely.urls"
