@@ -11,6 +11,7 @@ import pytest
 from tests.api_client import ok, refused, unique
 from tests.dashboard.axe import accessible
 from tests.dashboard.team import Team
+from tests.dashboard.test_key_choice import Ring
 from tests.dashboard.usage.account import account_on
 from tests.dashboard.usage.test_in_a_browser import looks
 from tests.dashboard.visitor import Visitor
@@ -56,3 +57,32 @@ def test_requests_are_followed_filtered_and_opened(
     page.get_by_role("link", name="GET /v1/facts").click()
     assert request_id in page.locator("main").inner_text()
     looks(page, shots, "4-one")
+
+
+@pytest.mark.parametrize("section", ["requests", "usage"])
+def test_a_key_is_searched_for_and_chosen_of_several(
+    gathered: Team, signed_in: Callable[[Visitor], Page], shots: Path, section: str
+) -> None:
+    from playwright.sync_api import expect
+
+    ring = Ring(account_on(gathered))
+    page = signed_in(ring.account.team.member)
+    page.goto(ring.account.requests if section == "requests" else ring.account.page)
+    field = page.get_by_role("searchbox", name="Key")
+    field.fill("tea")
+    field.press("Enter")
+    expect(page.get_by_role("heading", name="Which of these keys?")).to_be_visible()
+    looks(page, shots, "1-which")
+    page.get_by_role("link", name="100% tea").click()
+    expect(field).to_have_value("100% tea · kor_self_••••aaa4")
+    field.press("Enter")  # what it holds is what it finds
+    expect(field).to_have_value("100% tea · kor_self_••••aaa4")
+    expect(page.get_by_role("heading", name="Which of these keys?")).to_have_count(0)
+    looks(page, shots, "2-one")
+    field.fill(f"kor_self_{'0' * 32}")
+    field.press("Enter")
+    assert field.evaluate("field => field.validity.patternMismatch")
+    field.fill("nothing of that name")
+    field.press("Enter")
+    expect(page.get_by_role("heading", name="No key matches")).to_be_visible()
+    looks(page, shots, "3-none")
