@@ -14,7 +14,8 @@ from accounts.models import ApiKey, Project
 from korely.kernel import ids
 
 # A key as `KeyName.label` spells it, or as it is masked.
-_LABEL = re.compile(r"(?:(.*) · )?(kor_\w{1,5}_)•+(\w{4})", re.DOTALL)
+_LABEL = re.compile(r"(?:(.*) · )?(kor_\w{1,5}_)?•+(\w{4})", re.DOTALL)
+_ENDING = 8  # characters: four dots, and the last four
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +27,14 @@ class KeyName:
     masked: str
 
     @property
+    def ending(self) -> str:
+        """The end of its masked spelling, which tells keys of one name apart."""
+        return self.masked[-_ENDING:]
+
+    @property
     def label(self) -> str:
-        """Both in one line; `find_key_names` finds the key by it."""
-        return f"{self.name} · {self.masked}"
+        """Name and ending in one line; `find_key_names` finds the key by it."""
+        return f"{self.name} · {self.ending}"
 
 
 def project_names(
@@ -67,8 +73,8 @@ def _meant(text: str) -> Q:
     if label is None:
         return Q(name__icontains=text) | Q(last_four=text.lower())
     name, prefix, last_four = label.groups()
-    spelled = Q(prefix=prefix, last_four=last_four)
-    return spelled if name is None else spelled & Q(name=name)
+    told = {"name": name, "prefix": prefix, "last_four": last_four}
+    return Q(**{part: value for part, value in told.items() if value is not None})
 
 
 def _named(rows: Iterable[ApiKey]) -> list[KeyName]:

@@ -127,3 +127,21 @@ def test_another_organisation_s_requests_are_404(house: Stack, gathered: Team) -
         (account.team.member, f"{other.requests}{entry}/"),  # theirs, under another's address
     ):
         assert by.get(path).status_code == 404
+
+
+def test_requests_of_every_face_are_found_by_their_route(gathered: Team) -> None:
+    account = account_on(gathered)
+    api = account.api
+    ok(api.get("/v1/ping"))
+    api.post("/agent/mcp")
+    dialect = {"Authorization": f"Token {api.key}"}
+    api.http.post("/api/openmem/v1/get/memory", json={"user_id": "u"}, headers=dialect)
+    logged(account, 3)
+    page = account.team.member.get(account.requests).text
+    offered = re.findall(r'<option value="(/[^"]+)"', page)
+    assert len(offered) == len(set(offered))
+    for route in ("/v1/ping", "/agent/mcp", "/api/openmem/v1/get/memory"):
+        assert route in offered
+        found = account.team.member.get(f"{account.requests}?route={route}").text
+        assert re.findall(r'<a href="[^"]+">[A-Z]+ (/[^<]+)</a>', found) == [route]
+    assert not [one for one in offered if "[" in one or one.startswith("/dashboard")]
