@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -11,6 +12,8 @@ import pytest
 
 from korely.embedded.stack import Stack
 from tests.api_client import Api, Box, ok, unique
+from tests.clients.memos.client import Memos
+from tests.clients.memos.environments import NEW, OLD, environments
 from tests.openmem.client import Mos, denied, texts
 from tests.writer.model import Act, Model, Request, Write, completion, modelling, send, states
 
@@ -46,6 +49,11 @@ def home(model: Model) -> Iterator[Stack]:
     }
     with Stack.temporary(env=env) as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def pythons() -> dict[str, Path]:
+    return environments()
 
 
 @pytest.fixture(scope="module")
@@ -98,6 +106,27 @@ def test_an_answer_is_told_what_is_remembered_and_is_kept(
         "assistant",
         "user",
     ]
+
+
+@pytest.mark.parametrize("version", [NEW, OLD])
+def test_the_official_clients_get_an_answer_with_their_own_defaults(
+    pythons: dict[str, Path], talker: Box, tmp_path: Path, uid: str, version: str
+) -> None:
+    client = Memos(pythons[version], tmp_path)
+    try:
+        client.connect(talker.api.base_url, str(talker.api.key))
+        answer = client.chat(uid, "c1", "Where shall I go tonight?", add_message_on_answer=True)
+        assert client.kind == "MemOSChatResponse"
+        assert (answer["code"], answer["message"]) == (0, "ok")
+        assert answer["data"] == {"response": ANSWER.strip()}
+        kept = client.get_message(uid, "c1")["data"]["message_detail_list"]
+        assert [one["role"] for one in kept] == ["user", "assistant"]
+        if version == NEW:
+            events = [json.loads(one) for one in client.chat(uid, "c1", "And then?", stream=True)]
+            assert "".join(one["data"] for one in events) == ANSWER.strip()
+            assert events[-1]["type"] == "end"
+    finally:
+        client.close()
 
 
 def test_a_stream_has_the_answer_in_events_and_an_end(talker: Box, uid: str) -> None:

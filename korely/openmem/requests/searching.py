@@ -16,7 +16,7 @@ from memories.services.recollecting import Asked
 
 QUERY_LENGTH = 16_000  # characters: 4,000 tokens
 MOST_ITEMS = 25  # of each list of a search
-MOST_ANSWERED = 4_096  # tokens of a chat's answer
+MOST_ANSWERED = 8_192  # tokens of a chat's answer: what the official client asks for by default
 
 
 def search_memory(sent: Sent) -> dict[str, Any]:
