@@ -7,8 +7,8 @@ refusals is the application's (an unknown route is 404 whatever its body):
 
     korely.body         "ok", or why `wsgi.input` is empty: "too_large_declared", "too_large" or
                         "late"
-    korely.path_error   True when the path was not UTF-8 once decoded; PATH_INFO is then a path
-                        of no route
+    korely.path_error   True when the path was not UTF-8 once decoded; PATH_INFO then ends in SLASH
+                        for the first segment that was not and all that followed it
 
 In PATH_INFO an encoded slash is the character SLASH, so that it never reaches another route.
 """

@@ -12,7 +12,7 @@ from korely.front.asgi import Scope
 # private-use one included. `%01` in a path looks the same, and is as invalid in an id.
 SLASH = "\x01"
 
-# What a path that is not UTF-8 is replaced by: no route is spelled with a control character.
+# Stands for the first segment that is not UTF-8 and all that follows it.
 _NOWHERE = "/" + SLASH
 
 _ENCODED_SLASH = re.compile(rb"%2f", re.IGNORECASE)
@@ -21,7 +21,9 @@ _NOT_PLAIN = re.compile(rb"[^\x21-\x7e]")
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """`script_name` and `path_info` as text; `broken` when the path was not UTF-8."""
+    """`script_name` and `path_info` as text. `broken`: the path was not UTF-8, and `path_info` ends
+    in the stand-in for its first segment that is not: whose the path is can still be told.
+    """
 
     script_name: str
     path_info: str
@@ -37,13 +39,15 @@ def read(scope: Scope, prefix: str) -> Path:
     """
     raw = scope.get("raw_path") or quote(scope["path"]).encode("ascii")
     decoded = unquote_to_bytes(_ENCODED_SLASH.sub(SLASH.encode("ascii"), raw))
+    broken = False
     try:
         path = decoded.decode("utf-8")
-    except UnicodeDecodeError:
-        return Path(prefix, _NOWHERE, broken=True)
+    except UnicodeDecodeError as error:
+        broken = True
+        path = decoded[: error.start].decode("utf-8").rpartition("/")[0] + _NOWHERE
     if prefix and (path == prefix or path.startswith(prefix + "/")):
         path = path[len(prefix) :] or "/"
-    return Path(prefix, path, broken=False)
+    return Path(prefix, path, broken)
 
 
 def query(scope: Scope) -> bytes:

@@ -37,6 +37,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "korely.http.middleware.RequestMiddleware",
+    "korely.openmem.middleware.OpenMemPathMiddleware",
     "korely.http.middleware.MalformedPathMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

@@ -45,11 +45,28 @@ def test_a_path_is_decoded_once_and_left_as_it_is(plain: Served, sent: str, seen
     assert (info(told), told["korely.path_error"], told["SCRIPT_NAME"]) == (seen, False, "")
 
 
-@pytest.mark.parametrize("sent", ["/v1/%ff", "/v1/%C3", "/v1/%ED%A0%80", "/%C0%AF"])
-def test_a_path_that_is_not_utf8_is_marked_and_meets_no_route(plain: Served, sent: str) -> None:
+@pytest.mark.parametrize(
+    ("sent", "seen"),
+    [
+        ("/v1/%ff", f"/v1/{SLASH}"),
+        ("/v1/%C3", f"/v1/{SLASH}"),
+        ("/v1/%ED%A0%80/facts", f"/v1/{SLASH}"),
+        ("/v1/a%2Fcaf%C3%A9%ff/b", f"/v1/{SLASH}"),
+        ("/v1/caf%C3%A9/%ff", f"/v1/café/{SLASH}"),
+        ("/%C0%AF", f"/{SLASH}"),
+    ],
+)
+def test_a_path_that_is_not_utf8_is_marked_and_ends_before_it(
+    plain: Served, sent: str, seen: str
+) -> None:
     told = plain.get(sent).json()
     assert told["korely.path_error"] is True
-    assert info(told) == f"/{SLASH}"
+    assert info(told) == seen
+
+
+def test_the_prefix_is_cut_off_a_path_that_is_not_utf8(serve: Serve) -> None:
+    told = serve(prefix="/memory").get("/memory/v1/%ff").json()
+    assert (info(told), told["korely.path_error"]) == (f"/v1/{SLASH}", True)
 
 
 @pytest.mark.parametrize(

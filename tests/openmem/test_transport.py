@@ -47,6 +47,14 @@ def test_every_other_path_is_a_404_in_the_envelope(mos: Mos, path: str) -> None:
     assert "location" not in response.headers
 
 
+@pytest.mark.parametrize("segment", ["%FF", "%C3%28", "get/%ED%A0%80/memory"])
+def test_a_path_that_is_no_text_is_a_404_in_the_envelope(mos: Mos, segment: str) -> None:
+    url = mos.http.base_url.copy_with(raw_path=f"{ROOT}/{segment}".encode())
+    assert "/api/openmem/v1/" in denied(mos.http.post(url, json=ASK), 404, 50000)
+    url = mos.http.base_url.copy_with(raw_path=f"/v1/{segment}".encode())
+    assert mos.http.post(url, json=ASK).json()["code"] == "not_found"
+
+
 @pytest.mark.parametrize("method", ["GET", "PUT", "DELETE", "PATCH"])
 def test_a_wrong_method_is_told_with_what_is_allowed(mos: Mos, method: str) -> None:
     response = mos.send(method, "/search/memory")
