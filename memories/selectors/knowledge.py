@@ -92,7 +92,7 @@ def find_chunks(
         rarity=relativity.RARITY_SQL,
         unseen=relativity.UNSEEN_SQL,
         saturated=SATURATED,
-        relativity=relativity.sql("cosine", "coverage"),
+        relativity=relativity.MEMORY.sql("cosine", "coverage"),
     )
     terms = question.terms
     values |= condition.values

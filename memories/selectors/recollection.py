@@ -121,12 +121,13 @@ def _ranked(
     ]
     if question.agent_id is not None:
         tests.append("v.agent_id = %(agent)s")
+    curve = relativity.TOOL if of_tools else relativity.MEMORY
     statement = _RANKED.format(
         where=" AND ".join(tests),
         rarity=relativity.RARITY_SQL,
         unseen=relativity.UNSEEN_SQL,
         saturated=SATURATED,
-        relativity=relativity.sql("cosine", "coverage"),
+        relativity=curve.sql("cosine", "coverage"),
         priority=relativity.PRIORITY,
         columns=NOTE_COLUMNS,
     )
@@ -187,23 +188,25 @@ def find_facts(
     values |= condition.values
     values |= {"vector": question.vector.text, "model": question.vector.model}
     terms = question.terms
+    curve = relativity.PREFERENCE if preferences else relativity.FACT
 
     def read(most: int) -> list[Held]:
         rows = fetch(statement, {**values, "limit": max(most, _FACTS_READ)})
         found = [Held(from_row(row), row[-2], row[-1]) for row in rows]
         for one in found:
             coverage = weights.coverage(terms, one.text)
-            one.relativity = _prior(question, one.run_id, one.relativity or 0.0, coverage)
+            close = curve.of(cosine=one.relativity or 0.0, coverage=coverage)
+            one.relativity = _prior(question, one.run_id, close)
         return sorted(found, key=closeness, reverse=True)
 
     return enough(read, limit)
 
 
-def _prior(question: Question, run_id: str | None, cosine: float, coverage: float) -> float:
-    found = relativity.relativity(cosine=cosine, coverage=coverage)
+def _prior(question: Question, run_id: str | None, close: float) -> float:
+    """What is shown of a relativity, with the priority of the conversation that asks."""
     if question.conversation_id is not None and run_id == question.conversation_id:
-        found *= relativity.PRIORITY
-    return relativity.shown(found)
+        close *= relativity.PRIORITY
+    return relativity.shown(close)
 
 
 def closeness(item: Item) -> tuple[Any, ...]:

@@ -6,18 +6,8 @@ from typing import Any
 
 import pytest
 
-from memories.relativity import relativity, shown
 from tests.api_client import Api, ok, unique
 from tests.openmem.client import LISTS, Mos, denied, texts
-
-
-def test_closer_meaning_and_more_words_are_closer_and_all_is_from_0_to_1() -> None:
-    steps = [-1.0, 0.0, 0.3, 0.6, 1.0]
-    by_meaning = [relativity(cosine=one, coverage=0.2) for one in steps]
-    by_words = [relativity(cosine=0.4, coverage=one) for one in (0.0, 0.5, 1.0, 2.0)]
-    for found in (by_meaning, by_words):
-        assert found == sorted(set(found))
-        assert all(0 <= shown(one) <= 1 for one in found)
 
 
 def test_what_one_dialect_wrote_the_other_finds(api: Api, mos: Mos, uid: str) -> None:
