@@ -1,0 +1,1 @@
+"""Training of the tagger with PyTorch (`make train`); no other part of the project imports this."""

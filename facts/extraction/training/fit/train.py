@@ -1,0 +1,168 @@
+"""Teaches the tagger: `python -m facts.extraction.training.fit.train --encoder DIR --out DIR`."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import torch
+from tokenizers import Tokenizer
+from torch import Tensor
+from torch.nn import functional
+
+from facts.extraction.training.examples import UNTAUGHT, Example, examples_of
+from facts.extraction.training.fit.model import Tagger, load_encoder
+from facts.extraction.training.rows import DATA, Row, read_rows
+from facts.extraction.training.swapping import Choice, fillers_of, variant
+
+SEED = 20_261_201
+EPOCHS = 6
+BATCH_TOKENS = 1_600  # with padding
+ENCODER_RATE, HEAD_RATE = 8e-5, 1e-3
+WARM_UP = 0.1  # share of all steps
+HELD_OUT = 10  # every tenth source text validates
+# The part of each head in the loss.
+WEIGHTS = (1.0, 0.3, 0.7, 0.5, 0.5)
+
+_CLS, _SEP = 101, 102
+
+
+def split(rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
+    """Rows to learn from and rows to validate with; variants of a row never part."""
+    learnt = [row for number, row in enumerate(rows) if number % HELD_OUT]
+    return learnt, list(rows[::HELD_OUT])
+
+
+def batches(
+    examples: Sequence[Example], chance: random.Random | None
+) -> Iterator[tuple[tuple[Tensor, ...], tuple[Tensor, ...]]]:
+    """Inputs and targets; examples of like length together, in a random order of batches."""
+    order = sorted(
+        range(len(examples)),
+        key=lambda number: (len(examples[number].window.ids), chance.random() if chance else 0),
+    )
+    groups: list[list[int]] = []
+    for number in order:
+        width = len(examples[number].window.ids) + 2
+        if groups and (len(groups[-1]) + 1) * width <= BATCH_TOKENS:
+            groups[-1].append(number)
+        else:
+            groups.append([number])
+    if chance:
+        chance.shuffle(groups)
+    for group in groups:
+        yield collate([examples[number] for number in group])
+
+
+def collate(examples: Sequence[Example]) -> tuple[tuple[Tensor, ...], tuple[Tensor, ...]]:
+    """Windows of one batch, padded."""
+    width = max(len(one.window.ids) for one in examples) + 2
+    shape = (len(examples), width)
+    ids, shapes, context, mask = (torch.zeros(shape, dtype=torch.long) for _ in range(4))
+    targets = tuple(torch.full(shape, UNTAUGHT, dtype=torch.long) for _ in range(5))
+    for row, one in enumerate(examples):
+        window = one.window
+        length = len(window.ids) + 2
+        ids[row, :length] = torch.tensor([_CLS, *window.ids, _SEP])
+        shapes[row, 1 : length - 1] = torch.tensor(window.shapes)
+        context[row, 1 : window.context + 1] = 1
+        mask[row, :length] = 1
+        said = (one.objects, one.subjects, one.predicates, one.senses, one.pointers)
+        for target, values in zip(targets, said, strict=True):
+            target[row, :length] = torch.tensor(values)
+    return (ids, shapes, context, mask), targets
+
+
+def loss_of(scores: Sequence[Tensor], targets: Sequence[Tensor]) -> Tensor:
+    """The weighted sum of the heads' cross entropies."""
+    total = torch.zeros(())
+    for weight, score, target in zip(WEIGHTS, scores, targets, strict=True):
+        if bool((target != UNTAUGHT).any()):
+            total = total + weight * functional.cross_entropy(
+                score.flatten(0, 1), target.flatten(), ignore_index=UNTAUGHT
+            )
+    return total
+
+
+def train(
+    rows: Sequence[Row], encoder: Path, *, epochs: int = EPOCHS, seconds: float | None = None
+) -> Tagger:
+    """A model taught with `rows`; `seconds` ends it early, at an epoch's end."""
+    torch.manual_seed(SEED)
+    chance = random.Random(SEED)
+    tokenizer = plain_tokenizer(encoder / "tokenizer.json")
+    choice = fillers_of(rows)
+    model = Tagger()
+    load_encoder(model, encoder / "model.safetensors")
+    heads = {"objects", "subjects", "predicates", "senses", "asks", "answers", "shapes"}
+    named = list(model.named_parameters())
+    optimizer = torch.optim.AdamW(
+        [
+            {"params": [p for n, p in named if n.split(".")[0] not in heads], "lr": ENCODER_RATE},
+            {"params": [p for n, p in named if n.split(".")[0] in heads], "lr": HEAD_RATE},
+        ],
+        weight_decay=0.01,
+    )
+    first = _epoch(rows, choice, chance, tokenizer)
+    steps = epochs * sum(1 for _ in batches(first, None))
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: _rate(step, steps))
+    began = time.monotonic()
+    for number in range(epochs):
+        model.train()
+        examples = first if number == 0 else _epoch(rows, choice, chance, tokenizer)
+        total = count = 0.0
+        for inputs, targets in batches(examples, chance):
+            loss = loss_of(model(*inputs), targets)
+            optimizer.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step()
+            schedule.step()
+            total, count = total + loss.item(), count + 1
+        spent = time.monotonic() - began
+        print(f"epoch {number + 1}: loss {total / count:.4f}, {spent:.0f} s", flush=True)
+        if seconds is not None and spent * (number + 2) / (number + 1) > seconds:
+            break
+    return model.eval()
+
+
+def _epoch(
+    rows: Sequence[Row], choice: Choice, chance: random.Random, tokenizer: Tokenizer
+) -> list[Example]:
+    """Every row once, its fillers new."""
+    return [
+        example for row in rows for example in examples_of(variant(row, choice, chance), tokenizer)
+    ]
+
+
+def _rate(step: int, steps: int) -> float:
+    warm = max(1, int(WARM_UP * steps))
+    return (step + 1) / warm if step < warm else max(0.0, (steps - step) / (steps - warm))
+
+
+def plain_tokenizer(path: Path) -> Tokenizer:
+    """The encoder's tokenizer, neither padding nor truncating."""
+    tokenizer = Tokenizer.from_file(str(path))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return tokenizer
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--encoder", type=Path, required=True)
+    options.add_argument("--out", type=Path, required=True)
+    options.add_argument("--data", type=Path, default=DATA)
+    options.add_argument("--epochs", type=int, default=EPOCHS)
+    given = options.parse_args()
+    learnt, _ = split(list(read_rows(given.data)))
+    model = train(learnt, given.encoder, epochs=given.epochs)
+    given.out.mkdir(parents=True, exist_ok=True)
+    torch.save(model.state_dict(), given.out / "model.pt")
+
+
+if __name__ == "__main__":
+    main()
