@@ -10,7 +10,8 @@ from django.db import transaction
 from accounts.people.acting import Member, deciding, lock_organisation, record_act
 from accounts.people.roles import Permission, allows
 from accounts.services.plans import change_plan
-from billing.models import Plan, PlanRequest
+from billing.models import PlanRequest
+from billing.selectors import list_plans
 from korely.kernel import errors
 from korely.kernel.clock import now
 
@@ -24,7 +25,7 @@ def ask_for_plan(*, member: Member, slug: str, note: str = "") -> PlanRequest:
     """Leave the operators a wish for another plan; one is open at a time. Nobody is mailed.
 
     Raises 403 unless the role may change the plan, 409 while another wish is open, 422 naming
-    `plan` (unknown, or the present one) or `note` (over 500 characters).
+    `plan` (not offered, or the present one) or `note` (over 500 characters).
     """
     if "\x00" in note:
         raise errors.invalid("note", "contains a NUL byte")
@@ -35,7 +36,7 @@ def ask_for_plan(*, member: Member, slug: str, note: str = "") -> PlanRequest:
             raise errors.forbidden("Only owners ask for another plan")
         if slug == own.organisation.plan_id:
             raise errors.invalid("plan", "is the plan you are on")
-        if not Plan.objects.filter(slug=slug).exists():
+        if not list_plans(present=None).filter(slug=slug).exists():
             raise errors.invalid("plan", "is no plan")
         rows = PlanRequest.objects.filter(organisation_id=member.organisation_id)
         if rows.filter(state=State.OPEN).exists():

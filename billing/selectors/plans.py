@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import uuid
 
-from django.db.models import F, Q, QuerySet
+from django.conf import settings
+from django.db.models import F, QuerySet
 
 from billing.models import Plan, PlanRequest
 
-SELF_HOSTED = "self_hosted"  # everything without a limit: not a plan that is asked for
-
 
 def list_plans(*, present: str | None) -> QuerySet[Plan]:
-    """The plans an account can ask for and the one it is on, the smallest first."""
-    rows = Plan.objects.filter(~Q(slug=SELF_HOSTED) | Q(slug=present))
+    """The plans offered to everybody (PLANS_OFFERED) and the one an account is on, the smallest
+    first. What was made for one customer is no other's to see.
+    """
+    rows = Plan.objects.filter(slug__in={*settings.PLANS_OFFERED, present})
     return rows.order_by(F("writes_per_month").asc(nulls_last=True), "slug")
 
 

@@ -32,6 +32,8 @@ KORELY_PEPPER_CURRENT = int(env.str("KORELY_PEPPER_CURRENT", default="") or 0)
 # Sign-up without an invitation, of agents and of people, and the plan of what it makes.
 KORELY_SIGNUP = env.bool("KORELY_SIGNUP", default=False)
 SIGNUP_PLAN = env.str("SIGNUP_PLAN", default="hobby")
+# Plans that every account is shown and can ask for; any other is for the accounts that are on it.
+PLANS_OFFERED = env.list("PLANS_OFFERED", default=["hobby", "developer", "team", "scale"])
 # Accounts that agents of one IPv4 address or IPv6 /64 can make in a UTC day.
 KORELY_SIGNUPS_PER_DAY = env.int("KORELY_SIGNUPS_PER_DAY", default=3)
 KORELY_TERMS_URL = env.str("KORELY_TERMS_URL", default="") or None

@@ -6,6 +6,8 @@ from functools import partial
 
 import pytest
 
+from korely.embedded.stack import Stack
+from tests.api_client import unique
 from tests.concurrency.at_once import at_once
 from tests.dashboard.records import rows
 from tests.dashboard.team import Team
@@ -84,6 +86,39 @@ def test_what_is_no_other_plan_is_refused(account: Account) -> None:
         assert answer.status_code == 422, data
     assert owner.post(path, {"plan": "team", "note": "a\x00b"}).status_code == 422
     assert wishes(account) == []
+
+
+def test_a_plan_made_for_one_customer_is_theirs_alone_to_see(
+    account: Account, gathered: Team
+) -> None:
+    other = account_on(gathered, writes_per_month=6)
+    page = account.team.owner.text(f"{account.page}plan/")
+    assert f"{account.plan} Yours" in page  # one's own
+    assert other.plan not in page
+    assert [page.count(f" {slug} ") > 0 for slug in ("hobby", "developer", "team", "scale")] == [
+        True
+    ] * 4
+    asked = account.team.owner.post(f"{account.page}plan/", {"plan": other.plan})
+    assert asked.status_code == 422
+    assert wishes(account) == []
+
+
+def test_the_service_takes_no_wish_for_what_is_not_offered(stack: Stack) -> None:
+    from accounts import services
+    from accounts.models import Membership, Person, Role
+    from accounts.people.acting import Member
+    from accounts.services.plan_requests import ask_for_plan
+    from billing.models import Plan, PlanRequest
+    from korely.kernel.errors import Refusal
+
+    organisation, _ = services.create_organisation(name=unique("o"), plan="hobby")
+    person = Person.objects.create_user(f"{unique('p')}@people.example")
+    Membership.objects.create(organisation=organisation, person=person, role=Role.OWNER)
+    made = Plan.objects.create(slug=unique("plan"))
+    for slug in (made.slug, "self_hosted", "none"):
+        with pytest.raises(Refusal, match="422 invalid_request"):
+            ask_for_plan(member=Member(organisation.id, person.id, None), slug=slug)
+    assert not PlanRequest.objects.filter(organisation=organisation).exists()
 
 
 def test_of_wishes_at_once_one_stays(account: Account) -> None:
