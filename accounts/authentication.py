@@ -104,9 +104,8 @@ def authenticate(
         Refusal: 401 `invalid_key`, the same for a missing header, another scheme, and an
             unknown, revoked or expired key.
     """
-    scheme, _, given = (authorization or "").partition(" ")
-    secret = parse_key(given) if scheme.lower() in schemes else None
     moment = now()
+    secret = _shown(authorization, schemes)
     row = find_key(secret, moment) if secret is not None else None
     if secret is None or row is None or not row.is_live(moment):
         raise errors.invalid_key()
@@ -123,6 +122,20 @@ def authenticate(
         client=client,
         ip=ip,
     )
+
+
+def is_live_key(authorization: str | None, *, schemes: Collection[str]) -> bool:
+    """Whether a header shows a key that `authenticate` would take now; nothing is stamped."""
+    moment = now()
+    secret = _shown(authorization, schemes)
+    row = find_key(secret, moment) if secret is not None else None
+    return row is not None and row.is_live(moment)
+
+
+def _shown(authorization: str | None, schemes: Collection[str]) -> str | None:
+    """The secret in a header, when it has the form of a key under one of these words."""
+    scheme, _, given = (authorization or "").partition(" ")
+    return parse_key(given) if scheme.lower() in schemes else None
 
 
 def stamp_use(row: FoundKey, moment: datetime) -> None:

@@ -13,7 +13,7 @@ from a2wsgi import WSGIMiddleware
 from korely.front import bodies, paths
 from korely.front.answers import Answer
 from korely.front.asgi import Message, Receive, Scope, Send
-from korely.front.bodies import BodyLimit
+from korely.front.bodies import Body, BodyLimit, Headers
 from korely.front.requests import Arrived, Marked, WsgiApp, scope_for_threads
 from korely.front.shares import Shares
 
@@ -68,8 +68,12 @@ class Front:
         began = scope.get("korely.began", asyncio.get_running_loop().time())
         path = paths.read(scope, self._prefix)
         limit = self._limits.get(path.path_info, self._limit)
+        headers = dict(scope["headers"])
         try:
-            body = await bodies.read(dict(scope["headers"]), receive, limit, began)
+            if await self._is_admitted(headers, limit):
+                body = await bodies.read(headers, receive, limit, began)
+            else:
+                body = Body("unasked", unread=True)
         except bodies.Disconnected:
             return
         answer = Answer(receive, send, unread=body.unread, stall=self._stall)
@@ -86,6 +90,17 @@ class Front:
                 raise
             await answer.refuse(503, "unavailable", _STOPPING, retry_after=5)
             answer.give_up()
+
+    async def _is_admitted(self, headers: Headers, limit: BodyLimit) -> bool:
+        if limit.admits is None or bodies.is_as_others(headers, self._limit):
+            return True
+        if bodies.is_too_large(headers, limit):
+            return True  # and not read either
+        try:
+            return await asyncio.to_thread(limit.admits, headers)
+        except Exception as error:
+            _log("A body was not admitted", error)
+            return False
 
     async def _answer(self, scope: Scope, answer: Answer) -> None:
         caller = dict(scope["headers"]).get(b"authorization")

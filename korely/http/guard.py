@@ -18,7 +18,7 @@ from korely.http import bodies, marks, rate_limits
 from korely.http.authentication import authenticate
 from korely.http.errors import as_refusal
 from korely.kernel.caller import Caller
-from korely.kernel.errors import Refusal, forbidden, method_not_allowed
+from korely.kernel.errors import Refusal, forbidden, method_not_allowed, unavailable
 from korely.kernel.tenancy import project_scope
 
 Handler = Callable[..., Mapping[str, Any] | Sequence[Any] | HttpResponseBase]
@@ -92,6 +92,8 @@ class Guard:
         if marks.body_mark(request) == "too_large_declared":
             raise bodies.too_large(self.most(wanted))
         caller = None if wanted.public else self._admit(request, wanted)
+        if marks.body_mark(request) == "unasked":
+            raise unavailable()  # the key is known by now and was not when its body could be read
         values: dict[str, Any] = dict(segments)
         if caller is not None:
             values["caller"] = caller

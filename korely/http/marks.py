@@ -10,7 +10,7 @@ from typing import Literal
 
 from django.http import HttpRequest
 
-Body = Literal["ok", "too_large_declared", "too_large", "late"]
+Body = Literal["ok", "too_large_declared", "unasked", "too_large", "late"]
 
 MAX_BODY = 2_097_152  # bytes; contract, section 1
 LINES = "application/x-ndjson"

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from korely.front import BodyLimit
+from korely.front import BodyLimit, Headers
 from tests.front.conftest import Serve
 from tests.front.serving import Reply, Served, closed, head, trickle, unlinked_files, until
 
@@ -127,6 +127,36 @@ def test_a_path_of_its_own_may_take_more_and_count_its_time_between_bytes(serve:
         client.sendall(head("POST", "/import", Content_Length="10") + b"x")
         assert Reply(client).status == 408
     assert served.send(head("POST", "/other", Content_Length="3000008")).status == 413
+
+
+def test_a_large_body_is_read_of_those_alone_who_are_admitted(serve: Serve) -> None:
+    asked = []
+
+    def admits(headers: Headers) -> bool:
+        asked.append(headers[b"authorization"])
+        if headers[b"authorization"] == b"breaks":
+            raise ValueError
+        return headers[b"authorization"] == b"known"
+
+    limits = {"/import": BodyLimit(bytes=4_000_000, admits=admits)}
+    served = serve(limits=limits)
+    large = {"Content_Length": "3000000"}
+    for how in (large, {**large, "Expect": "100-continue"}, {"Transfer_Encoding": "chunked"}):
+        for who in ("unknown", "breaks"):
+            with served.connect() as client:  # not a byte of the body is sent
+                client.sendall(head("POST", "/import", Authorization=who, **how))
+                reply = Reply(client)
+                assert (reply.status, reply.json()["korely.body"]) == (200, "unasked")
+                assert reply.headers["connection"] == "close"
+                assert reply.json()["length"] == 0
+    known = head("POST", "/import", Authorization="known", **large)
+    assert served.send(known + b"\1" * 3_000_000).json()["sum"] == 3_000_000
+    asked.clear()
+    small = head("POST", "/import", Authorization="unknown", Content_Length="5")
+    assert served.send(small + b"\1" * 5).json()["sum"] == 5
+    huge = head("POST", "/import", Authorization="unknown", Content_Length="4000001")
+    assert served.send(huge).json()["korely.body"] == "too_large_declared"
+    assert asked == []
 
 
 def test_a_client_that_leaves_while_it_sends_never_reaches_the_application(plain: Served) -> None:
