@@ -36,13 +36,14 @@ def _moment() -> forms.TextInput:
     return forms.TextInput(attrs={"placeholder": "2026-03-01T14:30", "autocomplete": "off"})
 
 
-class _Owned(ServiceForm):
+class PanelForm(ServiceForm):
     """Whose memory it is about, and which agent's."""
 
     user_id = PlainField(label="End user")
     agent_id = PlainField(label="Agent")
 
     panel = ""  # three forms share a page: their ids differ
+    subject = "query"  # the field that stands for what is asked
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs["auto_id"] = f"{self.panel}-%s"
@@ -61,10 +62,11 @@ class _Owned(ServiceForm):
         return {name: self.typed(name) for name in names if self.typed(name) is not None}
 
 
-class AddForm(_Owned):
+class AddForm(PanelForm):
     """`once`: sending the same form again adds nothing more."""
 
     panel = "add"
+    subject = "content"
 
     once = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
     content = PlainField(label="What to remember", widget=_area(4))
@@ -96,7 +98,7 @@ class AddForm(_Owned):
         return {"content": text, **self.asked("user_id", "agent_id", "timestamp")}
 
 
-class SearchForm(_Owned):
+class SearchForm(PanelForm):
     panel = "search"
 
     query = PlainField(label="Question", widget=_area(2))
@@ -123,7 +125,7 @@ class SearchForm(_Owned):
         return {**body, "types": kinds.split(",")}
 
 
-class ContextForm(_Owned):
+class ContextForm(PanelForm):
     panel = "context"
 
     query = PlainField(label="Question", widget=_area(2))

@@ -3,55 +3,77 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from functools import partial, wraps
+from typing import Any, TypeVar
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.urls import NoReverseMatch, reverse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
 
+from accounts.people.roles import Permission
 from facts import selectors as facts
-from korely.dashboard.membership import Place
-from korely.dashboard.playground.forms import AddForm, ContextForm, SearchForm
-from korely.dashboard.service_form import ServiceForm
+from korely.dashboard.membership import Place, in_project
+from korely.dashboard.playground.forms import AddForm, ContextForm, PanelForm, SearchForm
 from korely.http.errors import as_refusal
 from korely.kernel import ids
 from korely.kernel.errors import Refusal
 from memories.selectors import MemoryHit
 from memories.services import Hit, shown_score
 
+Form = TypeVar("Form", bound=PanelForm)
 Shown = dict[str, Any]
 
 _SHARED = ("user_id", "agent_id")
 _SNIPPET = 280  # characters, as many as the API shows
 
 
-def answered(
-    request: HttpRequest,
-    place: Place,
-    panel: str,
-    form: AddForm | SearchForm | ContextForm,
-    call: Callable[[], Shown],
+def panel(
+    kind: type[Form], permission: Permission
+) -> Callable[[Callable[[Place, Form], Shown]], Callable[..., HttpResponseBase]]:
+    """The course of a panel's form: the function makes the call, and returns what came of it.
+
+    Whoever opens its address without sending the form is led to the page.
+    """
+
+    def mark(call: Callable[[Place, Form], Shown]) -> Callable[..., HttpResponseBase]:
+        @require_http_methods(["GET", "HEAD", "POST"])
+        @in_project(permission)
+        @wraps(call)
+        def sent(request: HttpRequest, place: Place) -> HttpResponse:
+            if request.method != "POST":
+                return redirect("playground", place.project.id)
+            form = kind(request.POST)
+            return _answered(request, place, form, partial(call, place, form))
+
+        return sent
+
+    return mark
+
+
+def _answered(
+    request: HttpRequest, place: Place, form: PanelForm, call: Callable[[], Shown]
 ) -> HttpResponse:
     """The page with what came of a panel's form; to htmx the panel alone.
 
     A refusal stands beside the field it names, else in the panel with what to do next. htmx only
     shows answers that succeeded, so to it a refused panel is one.
     """
-    status, shown = 200, Shown()
+    name, status, result = form.panel, 200, Shown()
     try:
-        shown = call()
+        result = call()
     except Exception as error:
         refusal = as_refusal(error)
         status = refusal.status
         if refusal.code == "invalid_request":
-            form.refuse(refusal, "content" if panel == "add" else "query")
+            form.refuse(refusal, form.subject)
             _focus(form)
         else:
-            shown = {"refused": refused(place, refusal)}
-    shown = {"place": place, panel: form, f"{panel}_result": shown}
+            result = {"refused": refused(place, refusal)}
+    shown = {"place": place, name: form, f"{name}_result": result}
     if request.headers.get("HX-Request") == "true":
-        return render(request, f"dashboard/playground/{panel}.html", shown)
-    typed = {name: form.typed(name) for name in _SHARED}
+        return render(request, f"dashboard/playground/{name}.html", shown)
+    typed = {shared: form.typed(shared) for shared in _SHARED}
     return render(request, "dashboard/playground/page.html", forms(typed) | shown, status=status)
 
 
@@ -83,20 +105,17 @@ def rows_of(hits: list[Hit]) -> list[Shown]:
 
 def refused(place: Place, refusal: Refusal) -> Shown:
     """A refusal in words, and the one thing to do next."""
-    href = action = None
+    href, action = None, "Send it again: what you typed is still here."
     if refusal.code in {"quota_exceeded", "agent_cap_exceeded"}:
-        try:
-            href, action = reverse("usage", args=[place.organisation.id]), "See usage and limits"
-        except NoReverseMatch:
-            action = "Wait for the reset, or ask an owner for a larger plan."
-    elif refusal.status == 429:
+        href, action = reverse("usage", args=[place.organisation.id]), "See usage and limits"
+    elif refusal.code == "rate_limit_exceeded":
         action = "Wait, then send it again: what you typed is still here."
-    elif refusal.status == 503:
-        action = "Send it again: what you typed is still here."
+    elif refusal.code == "service_paused":
+        action = "Ask whoever runs this server when it goes on."
     return {"message": refusal.message, "href": href, "action": action}
 
 
-def _focus(form: ServiceForm) -> None:
+def _focus(form: PanelForm) -> None:
     """The cursor goes to the first field that is refused."""
     for name in form.errors:
         if name in form.fields:
