@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from facts.extraction.text import Sentence, Token
+from facts.extraction.text import TASKS, Sentence, Token
 from facts.vocabulary.verbs import readings
 from facts.vocabulary.words import words
 
@@ -24,8 +24,8 @@ _JOKE = re.compile(
     re.I,
 )
 _REWRITE = re.compile(
-    r"^\W{0,3}(?:please\s+)?(?:can|could|would)?\s*(?:you\s+)?(?:please\s+)?(?:translate|rewrite|rephrase|paraphrase"
-    r"|summari[sz]e|proofread|correct|improve|draft|write|compose|edit|reword|generate|complete)\b",
+    r"^\W{0,3}(?:please\s+)?(?:can|could|would)?\s*(?:you\s+)?(?:please\s+)?"
+    rf"(?:{'|'.join(sorted(TASKS))})\b",
     re.I,
 )
 _ACCORDING = re.compile(

@@ -22,6 +22,8 @@ NOTHING = {
         "Remember to water the plants.",
         "Live in the moment!",
         "Translate this: I live in Lyon and I like opera.",
+        "Translate: I live in Lyon and I like opera.",
+        "Proofread: My sister Mona lives in Perm.",
         'Rewrite in plain words: "I moved to Perm and I work at Brightly."',
     ],
     "greetings and moods": [

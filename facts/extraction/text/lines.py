@@ -23,6 +23,12 @@ _FIRST_PERSON = re.compile(r"\b(?:i|i'm|im|i've|ive|my|me|mine|we|our)\b", re.I)
 _USER_LABELS = words("user human me client customer patient caller")
 _ASSISTANT_LABELS = words("assistant ai bot system agent model chatbot tool function gpt")
 
+# What hands over a text to work on ("Translate: I live in …"): nobody's name either.
+TASKS = words(
+    """translate rewrite rephrase paraphrase summarize summarise proofread correct improve draft
+    write compose edit reword generate complete"""
+)
+
 # What stands before a colon in notes and must not be read as somebody's name.
 _KEYS = words(
     """note notes update updates budget decision decisions deadline team phone tel mobile email
@@ -155,6 +161,8 @@ def _label_kind(raw: _Raw, labels: Sequence[str], own: set[str]) -> Role | None:
         return "assistant"
     if label in _USER_LABELS:
         return "user"
+    if TASKS & set(label.split()):
+        return None
     if raw.is_item or label in _KEYS or label.split()[0] in _KEYS or label.split()[-1] in _KEYS:
         return None
     if label in own or any(len(label) > 2 and name.startswith(label) for name in own):
