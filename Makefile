@@ -1,7 +1,7 @@
 # Each target sets up what it needs. Python 3.11 or newer; PYTHON=/path/to/python picks one.
 .POSIX:
 .SUFFIXES:
-.PHONY: help run test check bench demo test-browser setup-run setup-develop
+.PHONY: help run test check bench demo train test-browser setup-run setup-develop
 
 P = .venv/bin/python
 
@@ -12,6 +12,7 @@ help:
 	@echo 'make test-browser  the tests in a browser (needs Chromium)'
 	@echo 'make check         lint, types, import rules, migrations, settings, API document'
 	@echo 'make bench         measurements, one JSON object a line'
+	@echo 'make train         teach the model that finds facts (PyTorch; about an hour on two cores)'
 
 run: setup-run
 	@exec $(P) -m korely.embedded
@@ -29,6 +30,11 @@ test-browser: setup-develop
 
 bench: setup-develop
 	@exec $(P) -m benchmarks
+
+# PyTorch stays in an environment of its own.
+train:
+	@VENV=.venv-train ./deploy/environment.sh '$(PYTHON)' requirements.txt requirements-train.txt
+	@exec .venv-train/bin/python -m facts.extraction.training.fit
 
 # Settings need values, the checks no servers: throw-away secrets and addresses nobody listens on.
 check: setup-develop

@@ -95,17 +95,36 @@ class ClauseReader:
         """A clause without a verb: "allergic to wool", "no fan of opera", "budget 40"."""
         if clause.begin >= clause.end or self.mentions.is_about_others:
             return []
-        first = self.tokens[clause.begin]
+        frame = self._bare_frame(clauses, number)
+        fragments.read_fragment(frame)
+        return frame.drafts
+
+    def _bare_frame(self, clauses: Sequence[Clause], number: int) -> Frame:
+        """The frame of a clause without a verb: as if "am" stood there."""
+        clause = clauses[number]
+        first = self.tokens[min(clause.begin, len(self.tokens) - 1)]
         verb = VerbGroup(
             "be", "base", "present", False, False, False, "", False, False, clause.begin,
             clause.begin, first.start, first.start,
         )  # fmt: skip
-        frame = Frame(
+        return Frame(
             self.tokens, replace(clause, verb=verb, rest=clause.begin), verb, (self.me,),
             self._dates(clauses, number), self.today, self.me,
         )  # fmt: skip
-        fragments.read_fragment(frame)
-        return frame.drafts
+
+    def frame_at(self, place: int) -> Frame | None:
+        """The frame of the clause that `place`, an offset into the text, lies in."""
+        clauses = read_clauses(self.tokens, self.me.name, self.date_ends)
+        for number, clause in enumerate(clauses):
+            last = self.tokens[clause.end - 1].end if clause.end else 0
+            if place < last or number == len(clauses) - 1:
+                if clause.verb is None:
+                    return self._bare_frame(clauses, number)
+                return Frame(
+                    self.tokens, clause, clause.verb, clause.subjects or (self.me,),
+                    self._dates(clauses, number), self.today, self.me,
+                )  # fmt: skip
+        return None
 
     def _is_reported(self, clause: Clause) -> bool:
         verb = clause.verb

@@ -37,6 +37,11 @@ def test_a_subject_is_the_nearest_of_its_words_before_the_object() -> None:
     assert (mark.subject, mark.about) == ("Anna", (9, 13))
 
 
+def test_a_subject_may_carry_an_ending() -> None:
+    mark = only("de :: {Annika#woman}s Hund heißt [Fiete|has_pet|s:Annika].")
+    assert (mark.subject, mark.about) == ("Annika", (0, 6))
+
+
 def test_an_unnamed_relation_belongs_to_who_speaks() -> None:
     assert only("kin :: My sister is [30|age|s:My sister]").subject == "user's sister"
     chat = "chat :: Tom: hi\\nBea: my sister is [30|age|s:my sister]"

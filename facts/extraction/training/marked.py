@@ -125,15 +125,22 @@ def _mark(parts: list[str], place: Place, text: str) -> Marked:
 
 def _about(subject: str, place: Place, text: str) -> Place:
     """Where the subject's words stand: the nearest before the object, else the first behind it."""
-    found = [
-        match.span()
-        for match in re.finditer(rf"(?<!\w){re.escape(subject)}(?!\w)", text, re.I)
-        if not (match.start() < place[1] and place[0] < match.end())
-    ]
+    # A name may carry an ending ("Annikas Hund"); whole words come first.
+    found = _places(rf"(?<!\w){re.escape(subject)}(?!\w)", place, text) or _places(
+        rf"(?<!\w){re.escape(subject)}", place, text
+    )
     if not found:
         raise Malformed(f"the subject {subject!r} is not in the text")
     before = [one for one in found if one[1] <= place[0]]
     return before[-1] if before else found[0]
+
+
+def _places(pattern: str, apart_from: Place, text: str) -> list[Place]:
+    return [
+        match.span()
+        for match in re.finditer(pattern, text, re.I)
+        if not (match.start() < apart_from[1] and apart_from[0] < match.end())
+    ]
 
 
 def _subject(text: str, about: Place) -> str:

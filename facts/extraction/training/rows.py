@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 DATA = Path(__file__).parent / "data"
 TIMESTAMP = "2026-06-10T09:00:00Z"
+HELD_OUT = 10
 SENSES = ("current", "past", "planned", "denied", "replaced")
 
 Place = tuple[int, int]  # code-point offsets into the text: first character, behind the last
@@ -129,6 +130,6 @@ def read_rows(directory: Path = DATA) -> Iterator[Row]:
                 yield read_row(line)
 
 
-def renamed(row: Row, name: str) -> Row:
-    """The row under another id."""
-    return replace(row, id=name)
+def split(rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
+    """Rows to learn from, and every tenth to validate with. Variants are made after this."""
+    return [row for at, row in enumerate(rows) if at % HELD_OUT], list(rows[::HELD_OUT])

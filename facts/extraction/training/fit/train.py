@@ -1,8 +1,7 @@
-"""Teaches the tagger: `python -m facts.extraction.training.fit.train --encoder DIR --out DIR`."""
+"""Teaches the tagger."""
 
 from __future__ import annotations
 
-import argparse
 import random
 import time
 from collections.abc import Iterator, Sequence
@@ -15,7 +14,7 @@ from torch.nn import functional
 
 from facts.extraction.training.examples import UNTAUGHT, Example, examples_of
 from facts.extraction.training.fit.model import Tagger, load_encoder
-from facts.extraction.training.rows import DATA, Row, read_rows
+from facts.extraction.training.rows import Row
 from facts.extraction.training.swapping import Choice, fillers_of, variant
 
 SEED = 20_261_201
@@ -23,17 +22,10 @@ EPOCHS = 6
 BATCH_TOKENS = 1_600  # with padding
 ENCODER_RATE, HEAD_RATE = 8e-5, 1e-3
 WARM_UP = 0.1  # share of all steps
-HELD_OUT = 10  # every tenth source text validates
 # The part of each head in the loss.
 WEIGHTS = (1.0, 0.3, 0.7, 0.5, 0.5)
 
 _CLS, _SEP = 101, 102
-
-
-def split(rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
-    """Rows to learn from and rows to validate with; variants of a row never part."""
-    learnt = [row for number, row in enumerate(rows) if number % HELD_OUT]
-    return learnt, list(rows[::HELD_OUT])
 
 
 def batches(
@@ -87,10 +79,8 @@ def loss_of(scores: Sequence[Tensor], targets: Sequence[Tensor]) -> Tensor:
     return total
 
 
-def train(
-    rows: Sequence[Row], encoder: Path, *, epochs: int = EPOCHS, seconds: float | None = None
-) -> Tagger:
-    """A model taught with `rows`; `seconds` ends it early, at an epoch's end."""
+def train(rows: Sequence[Row], encoder: Path, *, epochs: int = EPOCHS) -> Tagger:
+    """A model taught with `rows`; `encoder` is a directory with weights and tokenizer."""
     torch.manual_seed(SEED)
     chance = random.Random(SEED)
     tokenizer = plain_tokenizer(encoder / "tokenizer.json")
@@ -124,8 +114,6 @@ def train(
             total, count = total + loss.item(), count + 1
         spent = time.monotonic() - began
         print(f"epoch {number + 1}: loss {total / count:.4f}, {spent:.0f} s", flush=True)
-        if seconds is not None and spent * (number + 2) / (number + 1) > seconds:
-            break
     return model.eval()
 
 
@@ -149,20 +137,3 @@ def plain_tokenizer(path: Path) -> Tokenizer:
     tokenizer.no_padding()
     tokenizer.no_truncation()
     return tokenizer
-
-
-def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--encoder", type=Path, required=True)
-    options.add_argument("--out", type=Path, required=True)
-    options.add_argument("--data", type=Path, default=DATA)
-    options.add_argument("--epochs", type=int, default=EPOCHS)
-    given = options.parse_args()
-    learnt, _ = split(list(read_rows(given.data)))
-    model = train(learnt, given.encoder, epochs=given.epochs)
-    given.out.mkdir(parents=True, exist_ok=True)
-    torch.save(model.state_dict(), given.out / "model.pt")
-
-
-if __name__ == "__main__":
-    main()
