@@ -14,6 +14,7 @@ from korely.kernel.caller import WRITE, Caller
 from korely.openmem import bases, envelope, requests
 from korely.openmem.views import CallView, operation
 from memories.services.conversing import Added, Place, add_messages
+from memories.services.repeating import mark_of
 
 
 class AddMessage(CallView):
@@ -36,6 +37,7 @@ class AddMessage(CallView):
             place=place,
             messages=body["messages"],
             waits=body["waits"],
+            mark=mark_of(caller, request.body) if repeat is None else None,
         )
         return once(caller, repeat, [body], started, make)
 

@@ -13,17 +13,21 @@ from memories.fields import ExactJSONField
 
 
 class Task(TenantModel):
-    """One add of a conversation, and the memories it made; it is done when those are extracted."""
+    """One add of a conversation, and the memories it made; it is done when those are extracted.
+
+    `sent`: a keyed hash of the request and its key, by which it is known when it is sent again.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     user_id = models.TextField()
     agent_id = models.TextField(null=True)  # noqa: DJ001 - null is a namespace of its own
     memory_ids = ArrayField(models.UUIDField(), default=list)
+    sent = models.BinaryField(null=True)
     created_at = models.DateTimeField(default=now)
 
     class Meta:
         indexes = [
-            models.Index(fields=["project", "user_id"], name="task_user"),
+            models.Index(fields=["project", "user_id", "-created_at"], name="task_newest"),
             models.Index(
                 fields=["project", "agent_id"],
                 name="task_agent",

@@ -15,10 +15,11 @@ from billing import services as billing
 from korely.kernel import errors, ids
 from korely.kernel.caller import Caller
 from korely.kernel.clock import now
-from korely.kernel.tenancy import writing_scope
+from korely.kernel.tenancy import project_scope, writing_scope
 from memories.conversation import Said, Text, ToolText, as_texts, as_tools
 from memories.models import Memory, Message, Task
 from memories.services.knowledge.telling import Told, prepare, tell
+from memories.services.repeating import find_again, take_turn
 from memories.services.settling import await_extraction
 from memories.services.storing import Parts, store
 from memories.vectors import embed_for_write
@@ -55,6 +56,7 @@ def add_messages(
     place: Place,
     messages: Sequence[Said],
     waits: bool = False,
+    mark: bytes | None = None,
     within: Callable[[Added], None] | None = None,
 ) -> Added:
     """Take in messages whose fields are valid already. Costs one write.
@@ -63,7 +65,8 @@ def add_messages(
     of the user's and the assistant's lines (more when they are long), the memories of tools, the
     task, audit events and rows of work, and `within` is called last in it. A conversation without
     an id gets a fresh one. `waits`: the call returns once everything was extracted, or after
-    `settling.LONGEST` seconds.
+    `settling.LONGEST` seconds. `mark` (`repeating.mark_of`): where an add with the same one was
+    just taken in, this is that one sent again; it is free and stores nothing.
 
     Raises:
         Refusal: 403 out of the key's reach or past the plan's agents, 429 `quota_exceeded`, 503
@@ -71,6 +74,46 @@ def add_messages(
     """
     caller.require_write(place.user_id)
     billing.check_agent(caller, place.agent_id)
+    try:
+        task = _again(caller, place, mark) or _take_in(
+            caller, place, messages, waits=waits, mark=mark, within=within
+        )
+    except _KnownError as known:
+        task = known.task
+    done = waits and await_extraction(project_id=caller.project_id, memory_ids=task.memory_ids)
+    return Added(task.id, completed=done)
+
+
+class _KnownError(Exception):
+    """Another request with the same mark was first."""
+
+    def __init__(self, task: Task) -> None:
+        super().__init__()
+        self.task = task
+
+
+def _again(caller: Caller, place: Place, mark: bytes | None) -> Task | None:
+    if mark is None:
+        return None
+    with project_scope(caller.project_id):
+        return _known(caller, place, mark)
+
+
+def _known(caller: Caller, place: Place, mark: bytes) -> Task | None:
+    return find_again(
+        caller=caller, user_id=place.user_id, conversation_id=place.conversation_id, mark=mark
+    )
+
+
+def _take_in(
+    caller: Caller,
+    place: Place,
+    messages: Sequence[Said],
+    *,
+    waits: bool,
+    mark: bytes | None,
+    within: Callable[[Added], None] | None,
+) -> Task:
     made: list[Text | ToolText] = [*as_texts(messages), *as_tools(messages)]
     with billing.spending(caller, "writes"):
         if settings.KORELY_PAUSED:
@@ -80,16 +123,17 @@ def add_messages(
         texts = [one.content for one in made if isinstance(one, Text)]
         told = prepare(caller=caller, bases=place.bases, contents=texts)
         with writing_scope(caller.project_id):
+            if mark is not None:
+                take_turn(caller=caller, mark=mark)
+                if known := _known(caller, place, mark):
+                    raise _KnownError(known)
             billing.admit_agent(caller, place.agent_id)
-            task = keep(caller, place, messages, list(zip(made, parts, strict=True)), told=told)
-            added = Added(task.id, completed=waits)
+            found = list(zip(made, parts, strict=True))
+            task = keep(caller, place, messages, found, told=told, mark=mark)
             if within is not None:
-                within(added)
+                within(Added(task.id, completed=waits))
     log.info("conversation.added", task=task.id.hex, memories=len(task.memory_ids))
-    if waits:
-        done = await_extraction(project_id=caller.project_id, memory_ids=task.memory_ids)
-        added = replace(added, completed=done)
-    return added
+    return task
 
 
 def keep(
@@ -100,6 +144,7 @@ def keep(
     *,
     told: Told,
     said_at: datetime | None = None,
+    mark: bytes | None = None,
 ) -> Task:
     """Store messages and the memories made of them, in the caller's transaction; and what is told
     to knowledge bases.
@@ -112,6 +157,7 @@ def keep(
         project_id=caller.project_id,
         user_id=place.user_id,
         agent_id=place.agent_id,
+        sent=mark,
         created_at=moment,
     )
     conversation = place.conversation_id or task.id.hex

@@ -142,8 +142,8 @@ def test_messages_come_back_as_they_were_sent_the_newest_in_order(mos: Mos, uid:
 
 
 def test_a_conversation_without_an_id_gets_one_of_its_own(api: Api, mos: Mos, uid: str) -> None:
-    for _ in range(2):
-        mos.data("/add/message", user_id=uid, messages=[HELLO])
+    for number in range(2):
+        mos.data("/add/message", user_id=uid, messages=[HELLO], info={"n": number})
     runs = {row["run_id"] for row in ok(api.get("/v1/memories", user_id=uid))["memories"]}
     assert len(runs) == 2
     assert None not in runs
