@@ -27,6 +27,15 @@ def test_a_base_is_found_only_where_it_is_named(base: Base) -> None:
     )
 
 
+def test_a_text_of_a_base_is_no_memory_that_can_be_deleted(base: Base) -> None:
+    base.add(**{"pump.txt": "The pump is blue."})
+    (item,) = base.found("pump")
+    for beside in ({}, {"user_ids": ["nobody"]}):
+        answer = base.mos.post("/delete/memory", memory_ids=[item["id"]], **beside)
+        denied(answer, 404, 40307)
+    assert [one["id"] for one in base.found("pump")] == [item["id"]]
+
+
 def test_the_api_never_shows_a_base(fresh: Box, base: Base) -> None:
     base.add(**{"vault.txt": SECRET})
     assert fresh.api.search("vault of the manual") == []
