@@ -9,6 +9,8 @@ import pytest
 from tests.api_client import Api, ok, unique
 from tests.openmem.client import LISTS, Mos, denied, texts
 
+KINDS = ("memory", "preference", "tool_memory")
+
 
 def test_what_one_dialect_wrote_the_other_finds(api: Api, mos: Mos, uid: str) -> None:
     made = api.told(
@@ -137,6 +139,42 @@ def test_a_conversation_is_a_priority_of_1_3_and_no_filter(mos: Mos, uid: str) -
             times = 1.3 if one["conversation_id"] == conversation else 1
             want = min(1, plain[one["conversation_id"]] * times)
             assert one["relativity"] == pytest.approx(want, abs=0.002)
+
+
+def test_priority_is_of_every_list_and_comes_before_limits_and_the_floor(
+    api: Api, mos: Mos, uid: str
+) -> None:
+    schema = '<tool_schema>[{{"name": "{}_key", "description": "the spare key"}}]</tool_schema>'
+    for conversation in ("c1", "c2"):
+        messages = [
+            {"role": "system", "content": schema.format(conversation)},
+            {"role": "user", "content": f"I like {conversation} keys."},
+        ]
+        body = {"user_id": uid, "conversation_id": conversation, "async_mode": False}
+        mos.data("/add/message", messages=messages, **body)
+
+    def found(**fields: Any) -> dict[str, dict[str, float]]:
+        answer = mos.search(uid, "which spare keys", include_tool_memory=True, **fields)
+        return {
+            name: {one["conversation_id"]: one["relativity"] for one in answer[name]}
+            for name in LISTS
+        }
+
+    plain = found()
+    for conversation in ("c1", "c2"):
+        first = found(conversation_id=conversation)
+        for name in LISTS:
+            assert set(first[name]) == {"c1", "c2"}, name
+            for one, value in first[name].items():
+                want = plain[name][one] * (1.3 if one == conversation else 1)
+                assert value == pytest.approx(min(1, want), abs=0.002), (name, one)
+        one_each = dict.fromkeys([f"{kind}_limit_number" for kind in KINDS], 1)
+        alone = found(conversation_id=conversation, **one_each)
+        assert [list(alone[name]) for name in LISTS] == [[conversation]] * len(LISTS)
+    name = "preference_detail_list"
+    floor = max(plain[name].values()) + 0.01
+    assert found(relativity=floor)[name] == {}
+    assert set(found(relativity=floor, conversation_id="c1")[name]) == {"c1"}
 
 
 def test_a_public_memory_is_found_by_all_and_a_private_one_by_nobody_else(
