@@ -7,6 +7,8 @@ from django.db import models
 from korely.kernel.clock import now
 from korely.kernel.ids import uuid7
 
+TRIED_AND_FAILED = models.Q(attempts__gt=1) | models.Q(failure__isnull=False)
+
 
 class Work(models.Model):
     """One piece of background work. A control table: ids only, no customer text, no RLS.
@@ -44,6 +46,10 @@ class Work(models.Model):
         indexes = [
             models.Index(fields=["next_attempt_at"], name="work_due"),
             models.Index(fields=["lane", "created_at", "id"], name="work_lane"),
+            # Few rows of many: a list of what is stuck does not read all that waits.
+            models.Index(
+                fields=["created_at", "id"], name="work_failed", condition=TRIED_AND_FAILED
+            ),
         ]
 
     def __str__(self) -> str:

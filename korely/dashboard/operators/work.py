@@ -27,7 +27,7 @@ MOST = 200
 @require_GET
 def stuck(request: HttpRequest) -> HttpResponse:
     """The first 200 pieces of work that were tried and failed, or wait for a minute too long."""
-    rows = list(selectors.stuck()[:MOST])
+    rows = selectors.stuck(most=MOST)
     return show(request, "work.html", "Stuck work", rows=rows, most=MOST)
 
 

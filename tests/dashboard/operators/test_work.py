@@ -94,3 +94,39 @@ def test_nobody_else_puts_anything_back_to_work(house: Stack, gathered: Team, bo
         assert left(house, row) == [(3, "ValueError")]
     finally:
         change(house, "DELETE FROM work_work WHERE id = %s", row)
+
+
+def test_what_is_stuck_is_found_by_indexes_among_very_much_that_waits(stack: Stack) -> None:
+    from django.db import connection, transaction
+    from django.test.utils import CaptureQueriesContext
+
+    from accounts.models import Project
+    from korely.work import selectors
+
+    project = Project.objects.order_by("created_at").first()
+    assert project is not None
+    with transaction.atomic(), connection.cursor() as cursor:
+        # Every 400th failed; all of the older half is late. Nobody else sees any of it.
+        cursor.execute(
+            "INSERT INTO work_work (id, project_id, kind, target_id, lane, attempts,"
+            " next_attempt_at, nudged_at, created_at, failure)"
+            " SELECT gen_random_uuid(), %s, 'extract', gen_random_uuid(), n,"
+            " CASE WHEN n %% 400 = 0 THEN 3 ELSE n %% 2 END,"
+            " now() + CASE WHEN n > 10000 THEN - interval '1 hour' - n * interval '1 second'"
+            " ELSE interval '1 hour' END,"
+            " now(), now() - n * interval '1 second', NULL FROM generate_series(1, 20000) n",
+            [project.id],
+        )
+        with CaptureQueriesContext(connection) as asked:
+            found = selectors.stuck(most=50)
+        plan = ""
+        for one in list(asked.captured_queries):
+            cursor.execute(f"EXPLAIN {one['sql']}")
+            plan += "\n".join(line for (line,) in cursor.fetchall())
+        transaction.set_rollback(True)
+    assert "Seq Scan on work_work" not in plan, plan
+    assert "work_failed" in plan, plan
+    assert "work_due" in plan, plan
+    assert len(found) == 50
+    assert [row.created_at for row in found] == sorted(row.created_at for row in found)
+    assert {row.attempts for row in found} == {0, 1, 3}
