@@ -11,6 +11,7 @@ import pathlib
 import sys
 import sysconfig
 import types
+from typing import Any
 
 answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
 os.dup2(2, 1)
@@ -29,7 +30,7 @@ sys.modules["transformers"] = transformers
 from memos.api.client import MemOSClient  # noqa: E402
 
 
-def plain(value):
+def plain(value: Any) -> dict[str, Any]:
     if hasattr(value, "model_dump"):
         return {"type": type(value).__name__, "answer": value.model_dump()}
     if isinstance(value, dict):
@@ -42,7 +43,7 @@ for line in sys.stdin:
     told = json.loads(line)
     if "new" in told:
         client = MemOSClient(**told["new"])
-        out = {}
+        out: dict[str, Any] = {}
     else:
         try:
             out = plain(getattr(client, told["call"])(*told["args"], **told["kwargs"]))
