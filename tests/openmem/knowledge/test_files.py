@@ -144,6 +144,14 @@ def test_sizes_are_bounded(shared: Base) -> None:
     assert shared.files()["total"] == 0
 
 
+def test_twenty_files_and_names_of_a_hundred_characters_are_no_error(mos: Mos) -> None:
+    made = mos.data("/create/knowledgebase", knowledgebase_name="é" * 100)
+    assert made["id"].startswith("kb_")
+    mos.data("/delete/knowledgebase", knowledgebase_id=made["id"])
+    sent = {"knowledgebase_id": NOWHERE, "file": [GOOD] * 20}  # all that is wrong is the base
+    denied(mos.post("/add/knowledgebase-file", **sent), 404, 50120)
+
+
 def test_unknown_bases_and_files_are_told_apart(base: Base) -> None:
     mos = base.mos
     denied(mos.post("/add/knowledgebase-file", knowledgebase_id=NOWHERE, file=[GOOD]), 404, 50120)
