@@ -18,9 +18,9 @@ from facts.extraction.training.rows import Row
 from facts.extraction.training.swapping import Choice, fillers_of, variant
 
 SEED = 20_261_201
-EPOCHS = 6
-BATCH_TOKENS = 1_600  # with padding
-ENCODER_RATE, HEAD_RATE = 8e-5, 1e-3
+EPOCHS = 12
+BATCH_TOKENS = 400  # with padding
+ENCODER_RATE, HEAD_RATE = 7e-5, 1e-3
 WARM_UP = 0.1  # share of all steps
 # The part of each head in the loss.
 WEIGHTS = (1.0, 0.3, 0.7, 0.5, 0.5)
@@ -87,8 +87,10 @@ def train(rows: Sequence[Row], encoder: Path, *, epochs: int = EPOCHS) -> Tagger
     choice = fillers_of(rows)
     model = Tagger()
     load_encoder(model, encoder / "model.safetensors")
+    # Words that no text has stay where the encoder puts them, beside those that it has.
+    model.words.weight.requires_grad_(False)
     heads = {"objects", "subjects", "predicates", "senses", "asks", "answers", "shapes"}
-    named = list(model.named_parameters())
+    named = [(n, p) for n, p in model.named_parameters() if p.requires_grad]
     optimizer = torch.optim.AdamW(
         [
             {"params": [p for n, p in named if n.split(".")[0] not in heads], "lr": ENCODER_RATE},
