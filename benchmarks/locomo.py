@@ -2,7 +2,13 @@
 
 Maharana et al., 2024: ten conversations whose questions name the turns that answer them. The
 measure is recall@10: the share of a question's evidence turns among the first ten, averaged over
-the answerable questions (categories 1 to 4) that name evidence.
+questions.
+
+Each turn is one `add/message` of the MemOS dialect, a user's message "Speaker: text", and so one
+memory. Evidence is a list of texts that hold turn ids (`D1:3`, several in one text at times); a
+memory counts as the turn that it was made of, by its id. Left out are adversarial questions
+(category 5), and those whose evidence names no turn of the conversation. No worker runs, so that
+no extracted fact takes a turn's place.
 """
 
 from __future__ import annotations
@@ -15,12 +21,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.installation import Installation
+import httpx
+
+from benchmarks.installation import Installation, client
 from benchmarks.result import Result
 
 ANSWERABLE = (1, 2, 3, 4)
 FIRST = 10
-ROOM = 4 * 8_000  # characters: the largest block a caller may ask for
+LEAST = 0.66  # recall@10 of `search/memory`
+USER = "listener"
+DIALECT = "/api/openmem/v1"
 _TURN = re.compile(r"D\d+:\d+")
 
 
@@ -33,21 +43,25 @@ class Question:
 def locomo(installation: Installation, path: Path) -> Iterator[Result]:
     """Each turn stored as a memory, a project for each conversation; then every question asked."""
     conversations = json.loads(path.read_text(encoding="utf-8"))
-    recalls: dict[str, list[float]] = {"locomo_search": [], "locomo_context": []}
+    recalls: dict[str, list[float]] = {name: [] for name in RANKINGS}
     turns = asked = 0
     installation.stack.hold("worker")
     for number, conversation in enumerate(conversations):
         project = installation.create(f"conversation-{number}")
-        stored = _store(project, _turns(conversation["conversation"]))
-        turns += len(stored)
-        for question in _questions(conversation["qa"], set(stored.values())):
-            asked += 1
-            for found, recall in zip(_ask(project, question.text), recalls.values(), strict=True):
-                hits = {stored[id_] for id_ in found[:FIRST]} & question.evidence
-                recall.append(len(hits) / len(question.evidence))
+        with _http(installation, project) as http:
+            stored = _store(http, _turns(conversation["conversation"]))
+            turns += len(stored)
+            for question in _questions(conversation["qa"], set(stored.values())):
+                asked += 1
+                for name, found in _ask(http, project, question.text).items():
+                    hits = {stored[id_] for id_ in found[:FIRST]} & question.evidence
+                    recalls[name].append(len(hits) / len(question.evidence))
     parameters = {"conversations": len(conversations), "turns": turns, "questions": asked}
     for name, scores in recalls.items():
-        yield Result(name, parameters, {"recall_at_10": round(sum(scores) / len(scores), 3)})
+        recall = round(sum(scores) / len(scores), 3)
+        figures = {"recall_at_10": recall, "missed_at_10": round(1 - recall, 3)}
+        bar = {"missed_at_10": round(1 - LEAST, 3)} if name == "locomo_memos" else {}
+        yield Result(name, parameters, figures, bar=bar)
 
 
 def _turns(conversation: dict[str, Any]) -> dict[str, str]:
@@ -68,33 +82,95 @@ def _questions(asked: list[dict[str, Any]], known: set[str]) -> Iterator[Questio
             yield Question(one["question"], evidence)
 
 
-def _store(project: uuid.UUID, turns: dict[str, str]) -> dict[uuid.UUID, str]:
-    from memories import services
+def _http(installation: Installation, project: uuid.UUID) -> httpx.Client:
+    made = installation.boot.post(
+        "/admin/keys", json={"name": f"locomo-{project.hex}", "project_id": f"prj_{project.hex}"}
+    )
+    return client(installation.stack, made.raise_for_status().json()["key"])
 
-    caller = _caller(project)
-    return {services.add_memory(caller=caller, content=text).id: id_ for id_, text in turns.items()}
+
+def _store(http: httpx.Client, turns: dict[str, str]) -> dict[uuid.UUID, str]:
+    """Turns by the ids of their memories: each add is found again by its conversation."""
+    for id_, text in turns.items():
+        body = {
+            "user_id": USER,
+            "conversation_id": id_,
+            "messages": [{"role": "user", "content": text}],
+        }
+        http.post(f"{DIALECT}/add/message", json=body).raise_for_status()
+    stored: dict[uuid.UUID, str] = {}
+    offset = 0
+    while True:
+        page = http.get("/v1/memories", params={"limit": 200, "offset": offset})
+        rows = page.raise_for_status().json()["memories"]
+        stored |= {_id(row["id"]): row["run_id"] for row in rows}
+        offset += len(rows)
+        if not rows:
+            return stored
 
 
-def _ask(project: uuid.UUID, question: str) -> tuple[list[uuid.UUID], list[uuid.UUID]]:
-    """The memories of a search and of a context's ranking, best first."""
+def _ask(http: httpx.Client, project: uuid.UUID, question: str) -> dict[str, list[uuid.UUID]]:
+    """The memories that each ranking finds, best first."""
+    wanted = {"user_id": USER, "query": question}
+    memos = http.post(
+        f"{DIALECT}/search/memory",
+        json={**wanted, "memory_limit_number": FIRST, "include_preference": False},
+    )
+    cosine = http.post("/v1/memories/search", json={**wanted, "limit": FIRST})
+    found = memos.raise_for_status().json()["data"]["memory_detail_list"]
+    near = cosine.raise_for_status().json()["results"]
+    words, fused = _ranked(project, question)
+    return {
+        "locomo_memos": [_id(one["id"]) for one in found],
+        "locomo_cosine": [_id(one["id"]) for one in near],
+        "locomo_words": words,
+        "locomo_context": fused,
+    }
+
+
+RANKINGS = ("locomo_memos", "locomo_cosine", "locomo_words", "locomo_context")
+_WORDS = """, rarity AS (
+    SELECT term, ln(1 + (n - count(*) + .5) / (count(*) + .5)) AS idf
+    FROM matched, size GROUP BY term, n
+)
+SELECT memory_id FROM matched JOIN rarity USING (term), size
+GROUP BY memory_id ORDER BY sum(idf * {saturated}) DESC, memory_id DESC LIMIT %(limit)s
+"""
+
+
+def _ranked(project: uuid.UUID, question: str) -> tuple[list[uuid.UUID], list[uuid.UUID]]:
+    """The rankings by words alone (BM25) and of a context, which no call shows by itself."""
+    from django.db import connection
+
     from korely.kernel.tenancy import project_scope
-    from memories.selectors import SearchFilter, nearest_memories
-    from memories.selectors.relevance import recall_memories
+    from memories import lexicon
+    from memories.selectors import SearchFilter
+    from memories.selectors.relevance import LEGS, SATURATED, rank_memories
     from memories.vectors import embed_for_search
 
-    caller, wanted = _caller(project), SearchFilter()
+    caller = _caller(project)
     vector = embed_for_search(caller, question)
+    statement = LEGS.format(where="v.project_id = %(project)s")
+    statement += _WORDS.format(saturated=SATURATED)
+    values: dict[str, Any] = {
+        "project": project,
+        "vector": vector.text,
+        "model": vector.model,
+        "terms": list(lexicon.terms(question)),
+        "limit": FIRST,
+    }
     with project_scope(project):
-        near = nearest_memories(caller=caller, wanted=wanted, vector=vector, limit=FIRST)
-        fused = recall_memories(
-            caller=caller,
-            wanted=wanted,
-            query=question,
-            vector=vector,
-            known_as_of=None,
-            room=ROOM,
+        with connection.cursor() as cursor:
+            cursor.execute(statement, values)
+            words = [row[0] for row in cursor.fetchall()]
+        fused = rank_memories(
+            caller=caller, wanted=SearchFilter(), query=question, vector=vector, limit=FIRST
         )
-    return [hit.id for hit in near], [memory.id for memory in fused]
+    return words, fused
+
+
+def _id(spelled: str) -> uuid.UUID:
+    return uuid.UUID(spelled.rpartition("_")[2])
 
 
 def _caller(project: uuid.UUID) -> Any:
