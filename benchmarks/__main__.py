@@ -17,6 +17,7 @@ from benchmarks.footprint import at_rest, footprint
 from benchmarks.guards import guards
 from benchmarks.installation import Installation
 from benchmarks.locomo import locomo
+from benchmarks.memos import memos
 from benchmarks.result import Result
 from benchmarks.transfer import transfer
 from korely.embedded.stack import Stack
@@ -35,6 +36,7 @@ LOADED: dict[str, Measurement] = {
     "transfer": transfer,
     "guards": guards,
     "dashboard": dashboard,
+    "memos": memos,
 }
 NAMES = ("footprint", *LOADED)
 

@@ -11,7 +11,7 @@ import psycopg
 from psycopg import sql
 
 from benchmarks.crowd import crowd
-from benchmarks.loading import Loaded, load, settle
+from benchmarks.loading import USERS, Loaded, load, settle
 from korely.embedded.stack import Stack
 
 OTHERS, OTHERS_SIZE = 20, 1_000  # tenants around the measured one, memories of each
@@ -35,7 +35,7 @@ class Installation:
         self.stack = stack
         self.boot = client(stack, stack.key)
         self.owner = psycopg.connect(stack.env["DATABASE_OWNER_URL"], autocommit=True)
-        self._projects: dict[int, Project] = {}
+        self._projects: dict[tuple[int, int], Project] = {}
         self.crowded = False
 
     def close(self) -> None:
@@ -56,11 +56,11 @@ class Installation:
             self.owner.execute("ANALYZE")
             self.crowded = True
 
-    def project(self, size: int) -> Project:
-        """The project with `size` memories, made at first use."""
-        if size not in self._projects:
-            self._projects[size] = self._filled(size)
-        return self._projects[size]
+    def project(self, size: int, users: int = USERS) -> Project:
+        """The project with `size` memories of so many end users, made at first use."""
+        if (size, users) not in self._projects:
+            self._projects[size, users] = self._filled(size, users)
+        return self._projects[size, users]
 
     def application(self, project: uuid.UUID) -> psycopg.Connection:
         """A bare connection as the application role, for good inside a project's scope."""
@@ -71,14 +71,15 @@ class Installation:
     def pid(self, part: str) -> int:
         return self.stack.pids()[part]
 
-    def _filled(self, size: int) -> Project:
-        project = self.create(f"measured-{size}")
+    def _filled(self, size: int, users: int) -> Project:
+        name = f"measured-{size}-{users}"
+        project = self.create(name)
         began = time.perf_counter()
-        loaded = load(self.owner, project, size, seed=size)
+        loaded = load(self.owner, project, size, seed=size, users=users)
         settle(self.owner)
         seconds = time.perf_counter() - began
         made = self.boot.post(
-            "/admin/keys", json={"name": f"measured-{size}", "project_id": f"prj_{project.hex}"}
+            "/admin/keys", json={"name": name, "project_id": f"prj_{project.hex}"}
         )
         http = client(self.stack, made.raise_for_status().json()["key"])
         return Project(project, size, loaded, http, seconds)

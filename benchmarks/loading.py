@@ -79,10 +79,12 @@ class _Row:
     moment: datetime
 
 
-def load(connection: psycopg.Connection, project: uuid.UUID, count: int, seed: int) -> Loaded:
+def load(
+    connection: psycopg.Connection, project: uuid.UUID, count: int, seed: int, users: int = USERS
+) -> Loaded:
     """Fill a project with `count` memories, their vectors and words, and a fact for every fifth.
 
-    `connection` is the database owner's. The memories are spread over 50 end users.
+    `connection` is the database owner's. The memories are spread over so many end users.
     """
     writer, directions = Writer(seed), np.random.default_rng(seed)
     model = embedder()
@@ -95,7 +97,7 @@ def load(connection: psycopg.Connection, project: uuid.UUID, count: int, seed: i
     rows = []
     for number, text in enumerate(texts):
         moment = EPOCH + timedelta(minutes=7 * number)
-        user = f"user-{writer.random.randrange(USERS):02}"
+        user = f"user-{writer.random.randrange(users):02}"
         rows.append(_Row(_id(moment, writer), user, text, moment))
     ids = [row.id for row in rows]
     with connection.transaction():

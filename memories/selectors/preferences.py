@@ -59,6 +59,9 @@ PREFERENCE_SQL = {
     True: f"(({_EXPLICIT}) OR ({_IMPLICIT}))",
     False: f"(f.predicate_family <> '{FAMILY}' AND NOT ({_IMPLICIT}))",
 }
+# Which of the two a fact is; null for a wish or a goal, which is neither.
+IS_PREFERENCE_SQL = f"""CASE WHEN f.predicate_family = '{FAMILY}'
+    THEN CASE WHEN {_EXPLICIT} THEN true END ELSE ({_IMPLICIT}) END"""
 
 _SAID = {
     "likes": "{subject} likes {object}.",

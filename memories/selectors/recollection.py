@@ -1,4 +1,4 @@
-"""Memories, facts and preferences by how close they are to a question, as items."""
+"""Memories by how close they are to a question, as items."""
 
 from __future__ import annotations
 
@@ -8,37 +8,43 @@ from typing import Any, TypeVar
 
 from django.db import connection
 
-from facts.selectors import FactFilter, confinement
-from facts.selectors.listing import conditions
-from facts.selectors.rows import fetch
-from facts.selectors.view import columns, from_row
+from facts.selectors import confinement
 from korely.kernel.caller import Caller
 from memories import lexicon, relativity
 from memories.narrowing import UNNARROWED, Narrowing
 from memories.selectors.items import NOTE_COLUMNS, Held, Item, Note, as_note, distinct
 from memories.selectors.narrowed import Condition
-from memories.selectors.preferences import PREFERENCE_SQL
 from memories.selectors.relevance import LEGS, SATURATED
 from memories.vectors import Vector
 
+# A memory is as near as its nearest part. What shares no word with the question goes by its
+# meaning alone: only the nearest of those are scored, and the nearest of the conversation that
+# asks, which has priority. All rows but `further` ones are of different memories, so that `limit`
+# and so many more rows hold `limit` memories. Of a row that is there twice the better counts.
 _RANKED = (
     LEGS
     + """, rarity AS (
-        SELECT term, {rarity} AS idf FROM matched, size GROUP BY term, n
+        SELECT term, {rarity} AS idf FROM matched, size WHERE part = 0 GROUP BY term, n
     ), whole AS (
         SELECT n, coalesce(sum(idf), 0) + (%(asked)s - count(term)) * {unseen} AS weight
         FROM size LEFT JOIN rarity ON true GROUP BY n
-    ), lexical AS (
-        SELECT memory_id, sum(idf * {saturated}) AS found
-        FROM matched JOIN rarity USING (term), size GROUP BY memory_id
+    ), near AS (
+        SELECT id, created_at, run_id, cosine, sum(idf * {saturated}) AS found
+        FROM matched JOIN rarity USING (term), size
+        GROUP BY id, part, created_at, run_id, cosine
+        UNION ALL (
+            SELECT id, created_at, run_id, cosine, 0 FROM scope
+            ORDER BY cosine DESC, created_at DESC, id DESC
+            LIMIT %(limit)s + (SELECT further FROM size)
+        ) {conversation}
     ), scored AS (
-        SELECT s.id, s.created_at, s.run_id, s.cosine,
-            coalesce(l.found / nullif(weight, 0), 0) AS coverage
-        FROM whole, scope s LEFT JOIN lexical l ON l.memory_id = s.id
+        SELECT id, created_at, run_id, cosine, coalesce(found / nullif(weight, 0), 0) AS coverage
+        FROM near, whole
     ), ranked AS (
-        SELECT id, created_at, least(1, {relativity} * CASE WHEN run_id = %(conversation)s
-            THEN {priority} ELSE 1 END) AS relativity
-        FROM scored ORDER BY relativity DESC, created_at DESC, id DESC LIMIT %(limit)s
+        SELECT id, created_at, max(least(1, {relativity}
+            * CASE WHEN run_id = %(conversation)s THEN {priority} ELSE 1 END)) AS relativity
+        FROM scored GROUP BY id, created_at
+        ORDER BY relativity DESC, created_at DESC, id DESC LIMIT %(limit)s
     )
     SELECT {columns}, r.relativity,
         (SELECT n FROM whole), (SELECT json_object_agg(term, idf) FROM rarity)
@@ -46,7 +52,11 @@ _RANKED = (
     ORDER BY r.relativity DESC, r.created_at DESC, r.id DESC
 """
 )
-_FACTS_READ = 100  # nearest in meaning, whose words are then compared
+_OF_CONVERSATION = """UNION ALL (
+    SELECT id, created_at, run_id, cosine, 0 FROM scope WHERE run_id = %(conversation)s
+    ORDER BY cosine DESC, created_at DESC, id DESC
+    LIMIT %(limit)s + (SELECT further FROM size)
+)"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +139,7 @@ def _ranked(
         saturated=SATURATED,
         relativity=curve.sql("cosine", "coverage"),
         priority=relativity.PRIORITY,
+        conversation=_OF_CONVERSATION if question.conversation_id is not None else "",
         columns=NOTE_COLUMNS,
     )
     terms = question.terms
@@ -162,51 +173,6 @@ def _note(row: tuple[Any, ...]) -> Note:
     note = as_note(row[:-3])
     note.relativity = relativity.shown(row[-3])
     return note
-
-
-def find_facts(
-    *, caller: Caller, question: Question, preferences: bool, weights: Weights, limit: int
-) -> list[Held]:
-    """The end user's facts that hold now, closest first, no two alike: preferences, or the rest.
-
-    403 for an end user out of reach.
-    """
-    wanted = FactFilter(user_id=question.user_id, agent_id=question.agent_id)
-    where, values = conditions(caller, wanted)
-    condition = Condition("fact")
-    narrowed = condition.on_facts(question.narrowing.user)
-    statement = f"""
-        SELECT {columns(wanted.reading)}, f.run_id, f.cosine FROM (
-            SELECT f.*, 1 - (v.vector <=> %(vector)s::halfvec) AS cosine
-            FROM facts_fact f
-            JOIN facts_factvector v ON v.project_id = f.project_id AND v.id = f.id
-            WHERE {where} AND v.model = %(model)s AND f.tense <> 'planned'
-                AND {PREFERENCE_SQL[preferences]} AND {narrowed}
-            ORDER BY cosine DESC, f.created_at DESC, f.id DESC LIMIT %(limit)s
-        ) f
-    """
-    values |= condition.values
-    values |= {"vector": question.vector.text, "model": question.vector.model}
-    terms = question.terms
-    curve = relativity.PREFERENCE if preferences else relativity.FACT
-
-    def read(most: int) -> list[Held]:
-        rows = fetch(statement, {**values, "limit": max(most, _FACTS_READ)})
-        found = [Held(from_row(row), row[-2], row[-1]) for row in rows]
-        for one in found:
-            coverage = weights.coverage(terms, one.text)
-            close = curve.of(cosine=one.relativity or 0.0, coverage=coverage)
-            one.relativity = _prior(question, one.run_id, close)
-        return sorted(found, key=closeness, reverse=True)
-
-    return enough(read, limit)
-
-
-def _prior(question: Question, run_id: str | None, close: float) -> float:
-    """What is shown of a relativity, with the priority of the conversation that asks."""
-    if question.conversation_id is not None and run_id == question.conversation_id:
-        close *= relativity.PRIORITY
-    return relativity.shown(close)
 
 
 def closeness(item: Item) -> tuple[Any, ...]:

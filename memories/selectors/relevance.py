@@ -22,18 +22,21 @@ from memories.vectors import Vector
 # researchers use for passages (Anserini); 1.2 and .75, made for pages, found .642.
 K1, B = 0.9, 0.4
 
-# What both legs stand on: the rows in scope, and which of them use which of the question's terms.
-# Its fields `where`, and the parameters `vector`, `model`, `terms`, are the reader's.
+# What both legs stand on: the rows in scope, one for each part of a memory (part 0 is the whole),
+# and which memories use which of the question's terms. Its fields `where`, and the parameters
+# `vector`, `model`, `terms`, are the reader's.
 LEGS = """
     WITH scope AS MATERIALIZED (
-        SELECT v.id, v.created_at, v.words, v.run_id,
-            1 - min(v.vector <=> %(vector)s::halfvec) AS cosine
+        SELECT v.id, v.part, v.created_at, v.words, v.run_id,
+            1 - (v.vector <=> %(vector)s::halfvec) AS cosine
         FROM memories_memoryvector v WHERE {where} AND v.model = %(model)s
-        GROUP BY v.id, v.created_at, v.words, v.run_id
     ), size AS (
-        SELECT count(*)::float8 AS n, greatest(avg(words), 1)::float8 AS mean FROM scope
+        SELECT count(*) FILTER (WHERE part = 0)::float8 AS n,
+            greatest(avg(words) FILTER (WHERE part = 0), 1)::float8 AS mean,
+            count(*) FILTER (WHERE part > 0) AS further
+        FROM scope
     ), matched AS (
-        SELECT t.memory_id, t.term, t.frequency::float8 AS tf, s.words
+        SELECT s.*, t.term, t.frequency::float8 AS tf
         FROM memories_memoryterm t JOIN scope s ON s.id = t.memory_id
         WHERE t.project_id = %(project)s AND t.term = ANY(%(terms)s)
     )"""
@@ -44,13 +47,15 @@ _FUSED = (
     LEGS
     + """, rarity AS (
         SELECT term, ln(1 + (n - count(*) + .5) / (count(*) + .5)) AS idf
-        FROM matched, size GROUP BY term, n
+        FROM matched, size WHERE part = 0 GROUP BY term, n
     ), lexical AS (
-        SELECT memory_id, sum(idf * {saturated}) AS bm25
-        FROM matched JOIN rarity USING (term), size GROUP BY memory_id
+        SELECT id, sum(idf * {saturated}) AS bm25
+        FROM matched JOIN rarity USING (term), size WHERE part = 0 GROUP BY id
+    ), nearest AS (
+        SELECT id, created_at, max(cosine) AS cosine FROM scope GROUP BY id, created_at
     ), scored AS (
-        SELECT s.id, s.created_at, s.cosine, coalesce(l.bm25, 0) AS bm25
-        FROM scope s LEFT JOIN lexical l ON l.memory_id = s.id
+        SELECT id, created_at, cosine, coalesce(bm25, 0) AS bm25
+        FROM nearest s LEFT JOIN lexical l USING (id)
     ), ranked AS (
         SELECT id, created_at,
             coalesce((cosine - avg(cosine) OVER ()) / nullif(stddev_pop(cosine) OVER (), 0), 0)

@@ -12,11 +12,13 @@ from korely.kernel.tenancy import reading_scope
 from memories.narrowing import UNNARROWED, Narrowing
 from memories.selectors.items import Held, Item, Kind, Note, distinct
 from memories.selectors.knowledge import find_chunks
+from memories.selectors.nearest_facts import find_facts
 from memories.selectors.origins import add_origins
-from memories.selectors.recollection import Question, Weights, closeness, find_facts, find_notes
+from memories.selectors.recollection import Question, Weights, closeness, find_notes
 from memories.vectors import embed_for_search
 
-_FACTS = 100  # of which those beside a memory that states them are left out
+# Facts read for each memory asked for: those beside a memory that states them are left out.
+_FACTS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,20 +99,13 @@ def _find(caller: Caller, question: Question, asked: Asked) -> Recollection:
         half = (asked.memories + 1) // 2
         chunks = find_chunks(caller=caller, question=question, bases=asked.bases, limit=half)
         notes = [*notes, *chunks]
-        facts = find_facts(
+    if asked.memories or asked.preferences:
+        facts, preferences = find_facts(
             caller=caller,
             question=question,
-            preferences=False,
             weights=weights,
-            limit=_FACTS,
-        )
-    if asked.preferences:
-        preferences = find_facts(
-            caller=caller,
-            question=question,
-            preferences=True,
-            weights=weights,
-            limit=asked.preferences,
+            facts=_FACTS * asked.memories,
+            preferences=asked.preferences,
         )
     if asked.tools:
         tools, _ = find_notes(caller=caller, question=question, of_tools=True, limit=asked.tools)
