@@ -37,6 +37,11 @@ def test_a_subject_is_the_nearest_of_its_words_before_the_object() -> None:
     assert (mark.subject, mark.about) == ("Anna", (9, 13))
 
 
+def test_a_spelling_variant_becomes_the_predicate_of_the_table() -> None:
+    assert only("x :: I am in charge of [billing|responsible_for]").predicate == "manages"
+    assert only("x :: My dentist is [Hale|has_dentist]").predicate == "has_dentist"
+
+
 def test_a_subject_may_carry_an_ending() -> None:
     mark = only("de :: {Annika#woman}s Hund heißt [Fiete|has_pet|s:Annika].")
     assert (mark.subject, mark.about) == ("Annika", (0, 6))

@@ -16,6 +16,7 @@ import re
 from dataclasses import dataclass
 
 from facts.extraction.training.rows import Filler, Marked, Place, Row
+from facts.vocabulary import TABLE, canonical
 
 _MARK = re.compile(r"\\([\[\]{}])|\[([^\[\]{}]*)\]|\{([^\[\]{}]*)\}")
 _STRAY = re.compile(r"[\[\]{}]")
@@ -111,7 +112,7 @@ def _mark(parts: list[str], place: Place, text: str) -> Marked:
             raise Malformed(f"{part!r} is none of the parts of a mark")
     about = _about(subject, place, text) if subject else None
     return Marked(
-        predicate=predicate,
+        predicate=canonical(predicate) if canonical(predicate) in TABLE else predicate,
         object=value or text[place[0] : place[1]],
         subject=_subject(text, about) if about else "user",
         sense=sense,
