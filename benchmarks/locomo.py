@@ -131,10 +131,10 @@ def _ask(http: httpx.Client, project: uuid.UUID, question: str) -> dict[str, lis
 RANKINGS = ("locomo_memos", "locomo_cosine", "locomo_words", "locomo_context")
 _WORDS = """, rarity AS (
     SELECT term, ln(1 + (n - count(*) + .5) / (count(*) + .5)) AS idf
-    FROM matched, size GROUP BY term, n
+    FROM matched, size WHERE part = 0 GROUP BY term, n
 )
-SELECT memory_id FROM matched JOIN rarity USING (term), size
-GROUP BY memory_id ORDER BY sum(idf * {saturated}) DESC, memory_id DESC LIMIT %(limit)s
+SELECT id FROM matched JOIN rarity USING (term), size WHERE part = 0
+GROUP BY id ORDER BY sum(idf * {saturated}) DESC, id DESC LIMIT %(limit)s
 """
 
 

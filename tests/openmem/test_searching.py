@@ -74,6 +74,33 @@ def test_of_equal_texts_one_is_shown_and_the_limit_is_filled_with_others(
     )
 
 
+def test_long_texts_take_one_place_each_and_no_place_of_others(
+    api: Api, mos: Mos, uid: str
+) -> None:
+    """Each of a long text's parts has a vector of its own, and many of them are close."""
+    for name in ("Ada", "Bo", "Cy"):
+        page = " ".join(f"{name}'s spare key {number} is with neighbour." for number in range(120))
+        api.add(page, user_id=uid)
+    for place in ("shed", "attic", "cellar"):
+        api.add(f"Paint is kept in the {place}.", user_id=uid)
+    found = mos.search(uid, "Who has the spare key?", memory_limit_number=6)["memory_detail_list"]
+    assert len({one["id"] for one in found}) == len(found) == 6
+    assert ["spare key" in one["memory_value"] for one in found] == [True] * 3 + [False] * 3
+
+
+def test_what_shares_no_word_is_found_by_its_meaning_in_the_conversation_that_asks(
+    api: Api, mos: Mos, uid: str
+) -> None:
+    for number in range(40):
+        api.add(f"Car repair bill number {number} is paid.", user_id=uid)
+    api.add("Our vehicle goes to the garage tomorrow.", user_id=uid, run_id="c7")
+    asked = {"memory_limit_number": 1, "include_preference": False}
+    other = mos.search(uid, "car repair", **asked)
+    own = mos.search(uid, "automobile workshop", conversation_id="c7", **asked)
+    assert "bill" in other["memory_detail_list"][0]["memory_value"]
+    assert "garage" in own["memory_detail_list"][0]["memory_value"]
+
+
 def test_lists_have_their_own_limits_and_the_closest_come_first(mos: Mos, uid: str) -> None:
     mos.say(uid, *(f"I like {one}." for one in ("jazz", "blues", "swing", "opera")))
     for number in range(8):
