@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from memories.conversation.said import Said
 
 MOST = 16_000  # characters of one memory
+_LABEL = re.compile("^(?:user|assistant): ", re.M)
 _LABELLED = 100  # characters of a line in which a speaker's label may stand
 
 
@@ -41,6 +43,15 @@ def as_texts(messages: Sequence[Said], *, most: int = MOST) -> list[Text]:
     if lines:
         found.append(Text("\n".join(lines), tuple(numbers)))
     return found
+
+
+def unlabelled(text: str) -> str:
+    """A text of `as_texts` without its speakers: what its vector is of.
+
+    Who speaks is no part of what is said: with "user: " before every turn the nearest ten hold
+    .445 of LoCoMo's evidence by cosine, without it .465.
+    """
+    return _LABEL.sub("", text)
 
 
 def first_line(message: Said) -> str:

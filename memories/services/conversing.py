@@ -16,7 +16,7 @@ from korely.kernel import errors, ids
 from korely.kernel.caller import Caller
 from korely.kernel.clock import now
 from korely.kernel.tenancy import project_scope, writing_scope
-from memories.conversation import Said, Text, ToolText, as_texts, as_tools
+from memories.conversation import Said, Text, ToolText, as_texts, as_tools, unlabelled
 from memories.models import Memory, Message, Task
 from memories.services.knowledge.telling import Told, prepare, tell
 from memories.services.repeating import find_again, take_turn
@@ -119,7 +119,7 @@ def _take_in(
         if settings.KORELY_PAUSED:
             raise errors.service_paused()
         require_budget(project_id=caller.project_id)
-        parts = [embed_for_write(caller, one.content) for one in made]
+        parts = [embed_for_write(caller, unlabelled(one.content)) for one in made]
         texts = [one.content for one in made if isinstance(one, Text)]
         told = prepare(caller=caller, bases=place.bases, contents=texts)
         with writing_scope(caller.project_id):

@@ -59,3 +59,9 @@ def test_a_fact_forgotten_by_either_is_gone_in_both(api: Api, mos: Mos, uid: str
     mos.data("/delete/memory", memory_ids=[facts["opera"]])
     assert api.facts(user_id=uid) == []
     assert mos.listed(uid)["preference_detail_list"] == []
+
+
+def test_who_speaks_is_no_part_of_what_a_message_means(api: Api, mos: Mos, uid: str) -> None:
+    mos.say(uid, "The funicular is closed for repair.", "Two men work there.")
+    (hit,) = api.search("The funicular is closed for repair.\nTwo men work there.", user_id=uid)
+    assert hit["score"] > 0.999
