@@ -1,7 +1,7 @@
 """Memories by relevance for a context block: meaning and words, fused.
 
 Both legs are z-scored over everything in scope and summed (on LoCoMo's 1,535 answerable questions
-recall@10 is .465 by cosine, .617 by BM25, .660 by their sum; docs/performance.md).
+recall@10 is .465 by cosine, .615 by BM25, .660 by their sum; docs/performance.md).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from memories.vectors import Vector
 
 # How fast repetition saturates and how much length counts in BM25. Lucene's researchers use .9
 # and .4 for passages (Anserini); memories are shorter and more alike in length: over all of LoCoMo
-# .9 and .2 find .660 (here) and .661 (`search/memory`) of the evidence, .9 and .4 find .656 both.
+# .9 and .2 find .660 of the evidence, .9 and .4 find .656.
 K1, B = 0.9, 0.2
 
 # What both legs stand on: the rows in scope, one for each part of a memory (part 0 is the whole),
