@@ -46,7 +46,8 @@ class Curve:
 # questions the first ten hold .660 by that sum and by the sum of z-scores that context uses, .615
 # by BM25, .465 by cosine (`python -m benchmarks --locomo`). At 0.45, of all turns (with BM25's b
 # at .4) 88 % of those that answer a question pass, and 27 % of the others. A middle of 2.5 would
-# tell these apart best (79 and 14 %), one of 1.1 the labelled set, whose texts are of more subjects than one store has.
+# tell these apart best (79 and 14 %), one of 1.1 the labelled set, whose texts are of more
+# subjects than one store has.
 MEMORY = Curve(5.0, 6.0, 2.1)
 # What says little has few words to share, and they say less than its meaning. The weight of words
 # and the middles are those that tell the first part of the labelled set apart best at 0.45
