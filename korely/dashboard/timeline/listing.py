@@ -24,7 +24,7 @@ from korely.dashboard.timeline.strips import OFF, ON, PLAN, Span, Strip, packed
 from korely.kernel.clock import now
 from korely.kernel.tenancy import reading_scope
 
-SIZE = 15  # timelines a page
+SIZE = 12  # timelines a page
 ENTRIES = 50  # facts a page of one timeline
 
 
