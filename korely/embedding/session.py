@@ -20,23 +20,28 @@ _RUN_TOKENS = 512
 _RUN_COST = 16  # tokens that take as long as a run does beside its tokens; measured
 
 
+def options(threads: int) -> onnxruntime.SessionOptions:
+    """How a model runs here: so many threads, and no memory kept from one run for the next."""
+    found = onnxruntime.SessionOptions()
+    found.intra_op_num_threads = threads
+    found.inter_op_num_threads = 1
+    # The arena keeps the largest activations for good, and mem patterns keep one per shape.
+    found.enable_cpu_mem_arena = False
+    found.enable_mem_pattern = False
+    # Idle threads sleep instead of burning a core that another process needs.
+    found.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    found.log_severity_level = 3
+    return found
+
+
 class Session:
     """A loaded model. Safe to use from several threads; not across a fork."""
 
     def __init__(self, directory: ModelDirectory, threads: int, at_once: int) -> None:
         """`threads` work on one run, `at_once` runs go in parallel."""
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.inter_op_num_threads = 1
-        # The arena keeps the largest activations for good, and mem patterns keep one per shape.
-        options.enable_cpu_mem_arena = False
-        options.enable_mem_pattern = False
-        # Idle threads sleep instead of burning a core that another process needs.
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        options.log_severity_level = 3
         try:
             self._session = onnxruntime.InferenceSession(
-                str(directory.model), options, providers=["CPUExecutionProvider"]
+                str(directory.model), options(threads), providers=["CPUExecutionProvider"]
             )
         except Exception as error:  # the runtime's errors share no base class
             raise ModelUnavailable(f"the model cannot be loaded: {error}") from error

@@ -13,6 +13,7 @@ from tokenizers import Tokenizer
 from facts.extraction.tagger.decoding import Scores, Tag, tags_of
 from facts.extraction.tagger.labels import PREDICATES, SENSES
 from facts.extraction.tagger.windows import Window, windows_of
+from korely.embedding.session import options
 
 BUNDLED = Path(__file__).parent / "model"
 _CLS, _SEP = 101, 102
@@ -46,15 +47,8 @@ class TaggerModel:
         self.threshold: float = told["threshold"]
         self._tokenizer.no_padding()
         self._tokenizer.no_truncation()
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.inter_op_num_threads = 1
-        options.enable_cpu_mem_arena = False
-        options.enable_mem_pattern = False
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        options.log_severity_level = 3
         self._session = onnxruntime.InferenceSession(
-            found, options, providers=["CPUExecutionProvider"]
+            found, options(threads), providers=["CPUExecutionProvider"]
         )
 
     def tags(self, text: str) -> list[Tag]:
