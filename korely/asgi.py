@@ -25,7 +25,7 @@ def _holds_key(headers: Headers, *, schemes: Collection[str]) -> bool:
     """Whether a large body comes with a key; one that comes without is refused unread."""
     from django.db import connection  # noqa: PLC0415 - Django is set up by now
 
-    from accounts.authentication import is_live_key  # noqa: PLC0415
+    from accounts.authentication import is_live_key  # noqa: PLC0415 - likewise
 
     try:
         return is_live_key(headers.get(b"authorization", b"").decode("latin-1"), schemes=schemes)

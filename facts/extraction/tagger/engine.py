@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from facts.extraction.candidate import Candidate
 from facts.extraction.pattern import PatternEngine, unique
+from facts.extraction.tagger.confidence import confidence
 from facts.extraction.tagger.model import TaggerModel
 from facts.extraction.tagger.reading import TagReader
 from facts.extraction.text import Composed, mask, read_lines
@@ -46,7 +46,7 @@ class TaggerEngine:
             composed.text, lines, user=user_id or "user", names=names, timestamp=timestamp
         )
         tags = [
-            replace(tag, score=self._confidence(tag.score))
+            replace(tag, score=confidence(tag.score, self._model.calibration))
             for tag in self._model.tags(_encodable(mask(composed.text)))
         ]
         marked = [
@@ -56,12 +56,6 @@ class TaggerEngine:
         added = [one for one in marked if not any(_is_told(one, other) for other in stated)]
         both = sorted([*stated, *added], key=lambda one: one.span)
         return unique(both, vocabulary)
-
-    def _confidence(self, score: float) -> float:
-        """The calibrated confidence of a score: the share of such tags that are right."""
-        slope, shift = self._model.calibration
-        score = min(max(score, 1e-6), 1 - 1e-6)
-        return 1 / (1 + math.exp(-(slope * math.log(score / (1 - score)) + shift)))
 
 
 def _encodable(text: str) -> str:

@@ -12,11 +12,10 @@ from tokenizers import Tokenizer
 
 from facts.extraction.tagger.decoding import Scores, Tag, tags_of
 from facts.extraction.tagger.labels import PREDICATES, SENSES
-from facts.extraction.tagger.windows import Window, windows_of
+from facts.extraction.tagger.windows import CLS, SEP, Window, windows_of
 from korely.embedding.session import options
 
 BUNDLED = Path(__file__).parent / "model"
-_CLS, _SEP = 101, 102
 
 
 class TaggerUnavailable(Exception):
@@ -67,7 +66,7 @@ class TaggerModel:
         found = self._session.run(
             None,
             {
-                "ids": np.array([[_CLS, *window.ids, _SEP]], dtype=np.int64),
+                "ids": np.array([[CLS, *window.ids, SEP]], dtype=np.int64),
                 "shapes": np.array([[0, *window.shapes, 0]], dtype=np.int64),
                 "context": context,
                 "mask": np.ones((1, width), dtype=np.int64),

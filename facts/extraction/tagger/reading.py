@@ -22,11 +22,11 @@ from facts.extraction.text import Line, Sentence, split_sentences, tokenize
 from facts.vocabulary import DATED_BY_OBJECT, ONE_TIME
 from facts.vocabulary.words import words
 
-_OWN = re.compile(
+OWN = re.compile(
     r"(?:my|our|mein\w*|unser\w*|mio|mia|miei|mie|mi|mis|mon|ma|mes|notre|nos|nuestr\w+|nostr\w+)\s+",
     re.I,
 )
-_ARTICLE = re.compile(r"(?:the|a|an)\s+", re.I)
+ARTICLE = re.compile(r"(?:the|a|an)\s+", re.I)
 _SELF = words("user i me we my client customer im i'm us self the_user")
 _PRONOUNS = words("he she they it her him his their them this that these those who you your")
 _SENSES: dict[str, tuple[Tense, Move]] = {
@@ -101,17 +101,17 @@ class TagReader:
             return place.me
         written = self._text[tag.about[0] : tag.about[1]].strip()
         written = re.sub(r"['’]s$", "", written)
-        own = _OWN.match(written)
+        own = OWN.match(written)
         if own and own.end() < len(written):
             name = f"{place.me.name}'s {written[own.end() :]}"
             return Subject("relation", name, *tag.about)
-        low = _ARTICLE.sub("", written.casefold())
+        low = ARTICLE.sub("", written.casefold())
         if low in _SELF or low == self._user.casefold():
             return place.me
         if low in _PRONOUNS or not low:
             return None
-        named = written[:1].isupper() and not _ARTICLE.match(written)
-        name = written if named else _ARTICLE.sub("", written)
+        named = written[:1].isupper() and not ARTICLE.match(written)
+        name = written if named else ARTICLE.sub("", written)
         return Subject("name" if named else "thing", name, *tag.about)
 
     def _draft(self, tag: Tag, place: _Place, subject: Subject) -> Draft | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from tokenizers import Encoding
 
+CLS, SEP = 101, 102  # the special tokens around a window
 WINDOW_TOKENS = 128  # special tokens included
 CONTEXT_TOKENS = 40
 # How a token is written: what an uncased tokenizer does not say.

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from facts.extraction.tagger.confidence import log_odds
+
 Verdict = tuple[float, bool]  # a score and whether the fact was right
 
 
@@ -35,12 +37,6 @@ def calibration(verdicts: Sequence[Verdict], steps: int = 200) -> tuple[float, f
         if max(map(abs, move)) < 1e-6:
             break
     return round(slope, 4), round(shift, 4)
-
-
-def log_odds(score: float) -> float:
-    """The log-odds of a score, which is kept away from 0 and 1 by a millionth."""
-    kept = min(max(score, 1e-6), 1 - 1e-6)
-    return math.log(kept / (1 - kept))
 
 
 def least(verdicts: Sequence[Verdict], missed: int, *, precision: float) -> float:

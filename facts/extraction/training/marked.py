@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from facts.extraction.tagger.reading import ARTICLE, OWN
 from facts.extraction.training.rows import Filler, Marked, Place, Row
 from facts.vocabulary import TABLE, canonical
 
@@ -24,8 +25,6 @@ _KIND = re.compile(r"(.+)#([a-z_]+)", re.S)
 _PREDICATE = re.compile(r"[a-z][a-z_]*")
 _DAY = re.compile(r"(from|until)=(\d{4}-\d\d-\d\d)")
 _LABEL = re.compile(r"(?:\[[^\]]*\][ \t]*)?([A-Z][\w.\-]*(?: [A-Z][\w.\-]*)?):[ \t]")
-_OWN = re.compile(r"(?:my|our|mein\w*|unser\w*|mio|mia|miei|mie|mi|mis|mon|ma|mes|notre)\s+", re.I)
-_ARTICLE = re.compile(r"(?:the|a|an)\s+", re.I)
 _USER = frozenset({"user", "human", "me"})
 
 
@@ -147,7 +146,7 @@ def _places(pattern: str, apart_from: Place, text: str) -> list[Place]:
 def _subject(text: str, about: Place) -> str:
     """The subject as a fact names it: "my sister" is the user's, or the line's speaker's."""
     words = text[about[0] : about[1]]
-    own = _OWN.match(words)
+    own = OWN.match(words)
     if own:
         line = text[text.rfind("\n", 0, about[0]) + 1 :]
         label = _LABEL.match(line)
@@ -155,4 +154,4 @@ def _subject(text: str, about: Place) -> str:
         return f"{owner}'s {words[own.end() :]}"
     if words.casefold() in _USER:
         return "user"
-    return _ARTICLE.sub("", words, count=1) if _ARTICLE.match(words) else words
+    return ARTICLE.sub("", words, count=1) if ARTICLE.match(words) else words

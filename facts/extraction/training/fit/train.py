@@ -12,6 +12,7 @@ from tokenizers import Tokenizer
 from torch import Tensor
 from torch.nn import functional
 
+from facts.extraction.tagger.windows import CLS, SEP
 from facts.extraction.training.examples import UNTAUGHT, Example, examples_of
 from facts.extraction.training.fit.model import Tagger, load_encoder
 from facts.extraction.training.rows import Row
@@ -24,8 +25,6 @@ ENCODER_RATE, HEAD_RATE = 7e-5, 1e-3
 WARM_UP = 0.1  # share of all steps
 # The part of each head in the loss.
 WEIGHTS = (1.0, 0.3, 0.7, 0.5, 0.5)
-
-_CLS, _SEP = 101, 102
 
 
 def batches(
@@ -58,7 +57,7 @@ def collate(examples: Sequence[Example]) -> tuple[tuple[Tensor, ...], tuple[Tens
     for row, one in enumerate(examples):
         window = one.window
         length = len(window.ids) + 2
-        ids[row, :length] = torch.tensor([_CLS, *window.ids, _SEP])
+        ids[row, :length] = torch.tensor([CLS, *window.ids, SEP])
         shapes[row, 1 : length - 1] = torch.tensor(window.shapes)
         context[row, 1 : window.context + 1] = 1
         mask[row, :length] = 1
